@@ -57,8 +57,9 @@ extension BackupRepository {
                     let ring = try repository.keyringToStore(
                         of: file.path, key, source.key, authority, head)
                     try repository.authorise(
-                        key, of: file.key,
-                        try authority.orKeys(of: ring.keyring, source.key, formerKeys), &head)
+                        key, of: file.key, try authority.orKeys(of: ring.keyring, source.key),
+                        &head,
+                        unlockingWith: ring.keyring == nil ? [] : unlockers)
                     let creation = try Creation(
                         repository, head, source, key, operation, authenticating: authenticating,
                         isFull: full, threads: threads ?? ThreadCount.usual)

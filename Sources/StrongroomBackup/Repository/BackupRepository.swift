@@ -1,5 +1,6 @@
 package import StrongroomCore
 package import StrongroomEssentials
+package import StrongroomKeyrings
 
 /// A folder with backups of a database: ordinary files whose pages stay encrypted.
 ///
@@ -45,9 +46,10 @@ public struct BackupRepository: Sendable {
     /// Which keyrings backups store, of databases that have one.
     public var storedKeyrings = StoredKeyrings.all
 
-    /// Key files that open the keyring of a database that is backed up. The database may have had one of them
-    /// before there was a keyring, and the keyring keeps no such key; so it introduces the present one.
-    package var formerKeys: [CipherKey] = []
+    /// Secrets that open the keyring of a database that is backed up. If the keyring no longer gives a key that
+    /// signs, what they give by the keyrings stored here introduces the present one, or a key file that the
+    /// database had before there was a keyring.
+    package var unlockers: [Unlocker] = []
 
     /// Whether it is one of a ``BackupRoot``: its own name is then no link.
     var isMember = false

@@ -1,4 +1,5 @@
 public import StrongroomCore
+internal import StrongroomKeyrings
 
 /// How a key gets the right to sign a repository that others have signed so far.
 ///
@@ -24,8 +25,25 @@ extension OpenRepository {
     ///
     /// - Parameter databaseKey: What the key comes from. With the salt of another database, or of
     ///   backups that were encrypted again, it may sign already, and introduces itself.
+    /// - Parameter unlockers: Secrets that may introduce it, too, by the keyrings that are stored here.
     /// - Throws: ``BackupError``: `.notIntroduced` if those who trusted the head so far would not
     ///   trust the next one.
+    func authorise(
+        _ key: BackupKey, of databaseKey: CipherKey?, _ authority: BackupAuthority,
+        _ head: inout Head, unlockingWith unlockers: [Unlocker]
+    ) throws {
+        do {
+            try authorise(key, of: databaseKey, authority, &head)
+        } catch let error as BackupError where error.code == .notIntroduced && !unlockers.isEmpty {
+            // Only now: a passphrase would be derived once for each database that was ever stored here.
+            let present = head
+            let keys = try unlockers.flatMap {
+                try $0.formerKey + self.keys(unlockingWith: $0, present)
+            }
+            try authorise(key, of: databaseKey, .introducedByOneOf(keys), &head)
+        }
+    }
+
     func authorise(
         _ key: BackupKey, of databaseKey: CipherKey?, _ authority: BackupAuthority,
         _ head: inout Head

@@ -25,6 +25,23 @@ extension OpenRepository {
         }
     }
 
+    /// The keys that a secret gives by the newest keyring of each database.
+    func keys(unlockingWith unlocker: Unlocker, _ head: Head) throws -> [CipherKey] {
+        var keys: [CipherKey] = []
+        var done: Set<String> = []
+        for keyring in try keyrings(head).reversed().map(\.keyring)
+        where done.insert(keyring.identifier).inserted {
+            do {
+                keys += try keyring.allKeys(unlockingWith: unlocker)
+            } catch let error as KeyringError
+                where error.code == .wrongKey || error.code == .unknownSlot
+            {
+                continue
+            }
+        }
+        return keys
+    }
+
     /// Others than those that manifests name count for nothing: anybody could have put them there.
     func keyringFiles(_ head: Head) throws -> KeyringFiles {
         guard let folder = try keyringFolder() else { return KeyringFiles() }

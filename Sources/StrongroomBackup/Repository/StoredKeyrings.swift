@@ -124,11 +124,8 @@ extension OpenRepository {
 
 extension BackupAuthority {
     /// The earlier keys of a database with a keyring introduce its key: the key itself gives them.
-    func orKeys(
-        of keyring: Keyring?, _ key: PageKey, _ formerKeys: [CipherKey]
-    ) throws -> BackupAuthority {
+    func orKeys(of keyring: Keyring?, _ key: PageKey) throws -> BackupAuthority {
         guard case .known = self, let keyring else { return self }
-        let keys = try keyring.allKeys(unlockingWith: .key(key.cipherKey()))
-        return .introducedByOneOf(keys + formerKeys)
+        return .introducedByOneOf(try keyring.allKeys(unlockingWith: .key(key.cipherKey())))
     }
 }

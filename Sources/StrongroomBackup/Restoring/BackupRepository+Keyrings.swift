@@ -40,13 +40,10 @@ extension BackupRepository {
         full: Bool = false, progress: OperationProgress.Handler? = nil
     ) throws -> Backup {
         let keyring = try Keyring(of: file.path)
-        var file = file
+        var (repository, file) = (self, file)
         file.key = try file.key ?? keyring.unlock(with: unlocker)
-        return try backUp(
-            file, tag: tag, full: full,
-            authority: .introducedByOneOf(
-                keyring.allKeys(unlockingWith: unlocker) + unlocker.formerKey),
-            progress: progress)
+        repository.unlockers = [unlocker]
+        return try repository.backUp(file, tag: tag, full: full, progress: progress)
     }
 
     /// Restores a database that had a keyring, and puts a keyring next to it.
@@ -142,18 +139,7 @@ extension BackupRepository {
     ///
     /// - Returns: None if no stored keyring opens with it.
     package func keys(unlockingWith unlocker: Unlocker) throws -> [CipherKey] {
-        var keys: [CipherKey] = []
-        var done: Set<String> = []
-        for keyring in try keyrings().reversed() where done.insert(keyring.identifier).inserted {
-            do {
-                keys += try keyring.allKeys(unlockingWith: unlocker)
-            } catch let error as KeyringError
-                where error.code == .wrongKey || error.code == .unknownSlot
-            {
-                continue
-            }
-        }
-        return keys
+        try opened { try $0.keys(unlockingWith: unlocker, $0.readHead()) }
     }
 
     /// The same keys, of which there has to be one.

@@ -20,6 +20,43 @@ import Testing
         #expect(run.exitCode == .done, "\(run.errors)")
     }
 
+    private func forgetKeyOfFirstBackup() throws {
+        let list = try CommandRun(["backup", "list", repository, "--json"])
+        let backups = try #require(list.json as? [[String: Any]])
+        let first = try #require(
+            backups.first { $0["number"] as? Int == 1 }?["keyIdentifier"] as? String)
+        let forgotten = try fixture.run(
+            ["key", "forget", fixture.database, "--id", first], fixture.code)
+        #expect(forgotten.exitCode == .done, "\(forgotten.errors)")
+    }
+
+    @Test(
+        "a key that is forgotten before the next backup introduces its successor all the same",
+        .proves("OPR-91"))
+    func forgottenBeforeBackup() throws {
+        try create()
+        let rotation = try fixture.run(["rotate-key", fixture.database], fixture.code)
+        #expect(rotation.exitCode == .done, "\(rotation.errors)")
+        try forgetKeyOfFirstBackup()
+        // A secret that the stored keyring does not know leads from the old key to no other.
+        let add = ["key", "add", fixture.database, "--passphrase", "ben", "--work", "14"]
+        #expect(
+            try fixture.run(add, fixture.code, new: KeyringFixture.berta).exitCode == .done)
+        let words = ["backup", "create", fixture.database, "--to", repository]
+        let refused = try fixture.run(words, KeyringFixture.berta)
+        #expect(refused.errors.contains("has not introduced this one"), "\(refused.errors)")
+        try create()
+        let verified = try fixture.run(["backup", "verify", repository], fixture.code)
+        #expect(verified.exitCode == .done, "\(verified.errors)")
+        for number in ["1", "2"] {
+            let words = [
+                "backup", "restore", repository, number, fixture.files.path("\(number).db"),
+            ]
+            let restored = try fixture.run(words, fixture.code)
+            #expect(restored.exitCode == .done, "\(restored.errors)")
+        }
+    }
+
     @Test("rekey names the backups under keys that the keyring does not know", .proves("OPR-89"))
     func rekey() throws {
         for _ in 0..<2 {
@@ -28,13 +65,7 @@ import Testing
             #expect(rotation.exitCode == .done, "\(rotation.errors)")
         }
         try create()
-        let list = try CommandRun(["backup", "list", repository, "--json"])
-        let backups = try #require(list.json as? [[String: Any]])
-        let first = try #require(
-            backups.first { $0["number"] as? Int == 1 }?["keyIdentifier"] as? String)
-        let forgotten = try fixture.run(
-            ["key", "forget", fixture.database, "--id", first], fixture.code)
-        #expect(forgotten.exitCode == .done, "\(forgotten.errors)")
+        try forgetKeyOfFirstBackup()
         try create()
         let run = try fixture.run(["backup", "rekey", repository], fixture.code)
         #expect(run.exitCode == .done, "\(run.errors)")

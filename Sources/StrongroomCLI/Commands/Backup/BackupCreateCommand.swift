@@ -171,9 +171,9 @@ struct BackupCreateCommand: Command {
         repository.storedKeyrings = storedKeyrings
         let reader = KeyReader(context: context)
         let store = try keyStore.store(for: database, reader)
-        let (key, formerKeys) = try keys(of: database, store, reader)
-        repository.formerKeys = formerKeys
-        let authority = try authority(reader)
+        let (key, unlockers) = try key(of: database, store, reader)
+        repository.unlockers = unlockers
+        let authority = repository.authority(try authority(reader))
         let backup = try CommandProgress(context: context, title: "storing").run { progress in
             try settings.opening(database, key, context) { [repository] file in
                 if let store {
@@ -201,10 +201,10 @@ struct BackupCreateCommand: Command {
         return keys.count == 1 ? .introduced(by: keys[0]) : .introducedByOneOf(keys)
     }
 
-    /// The key of a database, and the key files by which its keyring may have given it.
-    private func keys(
+    /// The key of a database, and the secrets by which its keyring may have given it.
+    private func key(
         of database: String, _ store: KeyStore?, _ reader: KeyReader
-    ) throws -> (key: CipherKey, formerKeys: [CipherKey]) {
+    ) throws -> (key: CipherKey, unlockers: [Unlocker]) {
         if let store { return (try store.keyWithoutSettling(of: database), []) }
         let role = KeyReader.Role.opening(path: database)
         if case .unlockCommand = keySource {
@@ -215,7 +215,7 @@ struct BackupCreateCommand: Command {
             keySource.keyPaths == nil
             ? try reader.unlocked(secrets[0], for: role)
             : try reader.key(from: keySource, for: role)
-        return (key, secrets.flatMap { reader.unlocker($0).formerKey })
+        return (key, secrets.map { reader.unlocker($0) })
     }
 
     private func text(of backup: Backup, _ database: String) -> String {

@@ -12,4 +12,16 @@ extension BackupRepository {
             return keys.isEmpty ? [secret] : keys + unlocker.formerKey
         }
     }
+
+    /// An introducer may also be a secret of a keyring that is stored here.
+    func authority(_ given: BackupAuthority) -> BackupAuthority {
+        let secrets: [CipherKey]
+        switch given {
+        case .introduced(let key): secrets = [key]
+        case .introducedByOneOf(let keys): secrets = keys
+        default: return given
+        }
+        let keys = keys(by: secrets)
+        return keys.count == 1 ? .introduced(by: keys[0]) : .introducedByOneOf(keys)
+    }
 }

@@ -92,7 +92,7 @@ struct RootBackup {
             repository.takesOtherDatabases = settings.takesOtherDatabases
             repository.readsUnchangedFiles = settings.readsUnchangedFiles
             repository.storedKeyrings = settings.storedKeyrings
-            repository.formerKeys = unlocker?.formerKey ?? []
+            repository.unlockers = unlocker.map { [$0] } ?? []
             if let recent = try recent(in: repository) {
                 outcome = .recent(recent)
             } else {
@@ -126,7 +126,8 @@ struct RootBackup {
         }
         return try repository.backUp(
             file, tag: settings.tag, authenticating: settings.authenticating,
-            full: settings.isFull, authority: settings.authority, threads: 1, progress: progress)
+            full: settings.isFull, authority: repository.authority(settings.authority),
+            threads: 1, progress: progress)
     }
 
     private func key(of path: String) throws -> CipherKey {
