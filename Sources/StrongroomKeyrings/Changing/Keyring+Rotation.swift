@@ -32,9 +32,12 @@ extension Keyring {
     /// Rotates only if the file still is what this keyring was read from or written as: nobody has put back
     /// what was removed.
     package func rotateUnchanged(
-        unlockingWith unlocker: Unlocker, progress: OperationProgress.Handler? = nil
+        unlockingWith unlocker: Unlocker, droppingSealed dropsSealed: Bool = false,
+        progress: OperationProgress.Handler? = nil
     ) throws -> Keyring {
-        try rotate(unlocker, Requirements(), false, expecting: text.bytes) { database, _, new in
+        try rotate(
+            unlocker, Requirements(), dropsSealed, expecting: text.bytes
+        ) { database, _, new in
             try database.rotateKey(to: new, progress: progress)
         }
     }

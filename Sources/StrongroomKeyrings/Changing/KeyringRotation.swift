@@ -82,7 +82,7 @@ struct KeyringRotation {
             let names = dropped.map(\.name).joined(separator: ", ")
             throw KeyringError(
                 .wrongKey, file.path, "sealed slots would be lost: \(names)",
-                hint: "give the secret of such a slot, or agree to lose it")
+                hint: "give the secret of such a slot, or remove these slots, too: --drop-sealed")
         }
         content.slots.removeAll { slot in dropped.contains { $0.id == slot.id } }
         for slot in dropped {

@@ -487,7 +487,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--rotate --force --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --audit --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--rotate --drop-sealed --force --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --audit --quiet --verbose --color" -- "$word")) ;;
             *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;

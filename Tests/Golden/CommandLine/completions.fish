@@ -474,6 +474,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subc
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from add' -l color -x -a 'auto always never' -d 'use colors: auto (on a terminal, unless NO_COLOR is set), always or never'
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from remove' -F
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from remove' -l rotate -d 'then rotate the key of the database, so that it is new to the holder'
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from remove' -l drop-sealed -d 'with --rotate: remove sealed slots whose secret is not given, too'
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from remove' -l force -d 'remove it even if only one slot is left'
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from remove' -s h -l help -d 'show this help'
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from remove' -l key-file -r -F -d 'read the key from a file'

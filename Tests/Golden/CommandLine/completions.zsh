@@ -532,6 +532,7 @@ _strongroom() {
             '1:FILE:_files' ;;
     "key remove") _arguments -s \
             '--rotate[then rotate the key of the database, so that it is new to the holder]' \
+            '--drop-sealed[with --rotate\: remove sealed slots whose secret is not given, too]' \
             '--force[remove it even if only one slot is left]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \

@@ -77,6 +77,33 @@ import Testing
         #expect(try names() == ["recovery"])
     }
 
+    @Test(
+        "remove with --rotate refuses to lose sealed slots before it removes any", .proves("OPR-92")
+    )
+    func sealed() throws {
+        let add = [
+            "key", "add", fixture.database, "--passphrase", "eva", "--sealed", "--work", "14",
+        ]
+        let added = try fixture.run(add, fixture.code, new: KeyringFixture.berta)
+        #expect(added.exitCode == .done, "\(added.errors)")
+        let remove = ["key", "remove", fixture.database, "ops", "--rotate"]
+        let before = try (names(), fixture.exportedKey())
+        let refused = try fixture.run(remove, fixture.code)
+        #expect(refused.exitCode == .wrongKey, "\(refused.errors)")
+        #expect(refused.errors.contains("“eva”") && refused.errors.contains("--drop-sealed"))
+        #expect(try (names(), fixture.exportedKey()) == before)
+        let usage = try fixture.run(Array(remove.dropLast()) + ["--drop-sealed"], fixture.code)
+        #expect(usage.exitCode == .usage)
+        // The secret of the sealed slot keeps it; without it, it goes.
+        #expect(try fixture.run(remove, KeyringFixture.berta).exitCode == .done)
+        #expect(try names().contains("eva") && !names().contains("ops"))
+        let dropped = try fixture.run(
+            ["key", "remove", fixture.database, "anna", "--rotate", "--drop-sealed"], fixture.code)
+        #expect(dropped.exitCode == .done, "\(dropped.errors)")
+        #expect(try !names().contains { ["anna", "eva"].contains($0) })
+        #expect(try fixture.opens(fixture.code))
+    }
+
     @Test("change gives a slot a new secret, also the last one", .proves("KSL-025"))
     func change() throws {
         let files = try CommandLineFixture()

@@ -5,6 +5,8 @@ import StrongroomKeyrings
 struct KeyRemoveCommand: Command {
     private static let rotate = Option.flag(
         "rotate", help: "then rotate the key of the database, so that it is new to the holder")
+    private static let dropSealed = Option.flag(
+        "drop-sealed", help: "with --rotate: remove sealed slots whose secret is not given, too")
     private static let force = Option.flag(
         "force", help: "remove it even if only one slot is left")
 
@@ -13,7 +15,7 @@ struct KeyRemoveCommand: Command {
         operands: [
             .database, Operand("NAME", completion: .nothing, help: "the name of the slot"),
         ],
-        options: [rotate, force], groups: [KeyOptions.ofKeyring.group],
+        options: [rotate, dropSealed, force], groups: [KeyOptions.ofKeyring.group],
         notes: [
             "Removing a slot does not take away what its holder has kept: a copy of the "
                 + "keyring, or the key itself, opens the database until its key is rotated, and "
@@ -31,13 +33,18 @@ struct KeyRemoveCommand: Command {
     private let access: KeyringAccess
     private let name: String
     private let rotates: Bool
+    private let dropsSealed: Bool
     private let isForced: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
         access = try KeyringAccess(arguments)
         name = arguments.operands[1]
         rotates = arguments.contains(Self.rotate)
+        dropsSealed = arguments.contains(Self.dropSealed)
         isForced = arguments.contains(Self.force)
+        guard rotates || !dropsSealed else {
+            throw .usage("--drop-sealed belongs to --rotate")
+        }
     }
 
     func run(in context: CommandContext) throws {
@@ -46,12 +53,7 @@ struct KeyRemoveCommand: Command {
 
     private func work(in context: CommandContext) throws {
         let (present, unlocker) = try access.open(context)
-        // The slot's own secret opens nothing any more.
-        if rotates, try present.unlocked(with: unlocker).slot?.name == name {
-            throw Failure(
-                .failed, "the secret that was given is that of “\(name)”, and could not rotate",
-                hint: "give a secret that opens another slot")
-        }
+        if rotates { try requireRotation(of: present, by: unlocker) }
         let keyring = try present.change(unlockingWith: unlocker) { change in
             try change.remove(name)
             guard isForced || change.slotCount > 1 else {
@@ -68,8 +70,27 @@ struct KeyRemoveCommand: Command {
             return
         }
         _ = try CommandProgress(context: context, title: "encrypting").run { progress in
-            try keyring.rotateUnchanged(unlockingWith: unlocker, progress: progress)
+            try keyring.rotateUnchanged(
+                unlockingWith: unlocker, droppingSealed: dropsSealed, progress: progress)
         }
         try context.writeDone("\(access.path) has a new key, which “\(name)” never had")
+    }
+
+    /// Refuses before anything is changed what would stop half-way.
+    private func requireRotation(of keyring: Keyring, by unlocker: Unlocker) throws {
+        let own = try keyring.unlocked(with: unlocker).slot?.name
+        // The slot's own secret opens nothing any more.
+        guard own != name else {
+            throw Failure(
+                .failed, "the secret that was given is that of “\(name)”, and could not rotate",
+                hint: "give a secret that opens another slot")
+        }
+        let lost = keyring.slots.filter { $0.recipient == nil && $0.name != name && $0.name != own }
+            .map { "“\($0.name)”" }
+        guard lost.isEmpty || dropsSealed else {
+            throw Failure(
+                .wrongKey, "a rotation would lose the sealed slots \(lost.joined(separator: ", "))",
+                hint: "give the secret of such a slot, or remove these slots, too: --drop-sealed")
+        }
     }
 }
