@@ -6,7 +6,7 @@ import Testing
 @testable import StrongroomKeyrings
 
 /// Whether Python has the library that the decoder needs; where it has not, the tests are skipped by name.
-private let hasCryptography =
+let hasCryptography =
     (try? Subprocess.run("python3", ["-c", "import cryptography"]).isSuccess) ?? false
 
 /// A second implementation, written from `KeyringFormat.md` alone, reads what the library writes.
