@@ -82,6 +82,7 @@ extension BackupRepository {
         if !overwrite, try Keyring.exists(for: path) {
             throw KeyringError.exists(stored.path)
         }
+        try stored.requireMayReplace(keyringOf: path)
         let keys = try stored.allKeys(unlockingWith: unlocker) + unlocker.formerKey
         let (hash, key) = try key(of: backup.hash, among: keys)
         var restored = try restoreFile(
@@ -109,6 +110,14 @@ extension BackupRepository {
                 try keyring.map { try Keyring(stored: $0.bytes, at: $0.path, for: path) }
             )
         }
+    }
+
+    /// Refuses to replace the keyring of a database that may only have been moved.
+    func requireMayReplaceKeyring(of path: String, by name: String?) throws {
+        guard try fileSystem.statusIfPresent(path) == nil, try Keyring.exists(for: path),
+            let stored = try storedKeyring(name, for: path).keyring
+        else { return }
+        try stored.requireMayReplace(keyringOf: path)
     }
 
     /// Puts the stored keyring of a restored backup next to the database, as far as that needs no secret.

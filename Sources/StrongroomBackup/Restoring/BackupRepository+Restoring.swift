@@ -42,6 +42,7 @@ extension BackupRepository {
         _ name: String? = nil, to path: String, key: CipherKey? = nil, overwrite: Bool = false,
         threads: Int? = nil, progress: OperationProgress.Handler? = nil
     ) throws -> Backup {
+        if overwrite { try requireMayReplaceKeyring(of: path, by: name) }
         var backup = try restoreFile(
             name, to: path, key: key, overwrite: overwrite, threads: threads, progress: progress)
         backup.notices += try putKeyring(of: backup, beside: path, overwrite: overwrite)

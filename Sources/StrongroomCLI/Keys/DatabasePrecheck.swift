@@ -38,6 +38,7 @@ enum DatabasePrecheck {
         if let source, let own = try? Keyring(of: source),
             let other = try? Keyring(of: destination), own.identifier == other.identifier
         {
+            try own.requireMayReplace(keyringOf: destination)
             return
         }
         throw Failure(

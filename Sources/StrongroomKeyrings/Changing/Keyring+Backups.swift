@@ -75,6 +75,26 @@ extension Keyring {
         return Keyring(try KeyringText(signing: content, with: authority), in: file)
     }
 
+    /// Refuses to replace a keyring that may be the only way into a database that was moved: nothing is next to it,
+    /// and it has a key that this keyring does not know.
+    ///
+    /// - Parameter path: The path of the database whose keyring this one is to replace.
+    /// - Throws: ``KeyringError``: `.exists`.
+    package func requireMayReplace(keyringOf path: String) throws {
+        guard try file.fileSystem.statusIfPresent(path) == nil, try Keyring.exists(for: path)
+        else { return }
+        let known = Set(keyIdentifiers)
+        if let other = try? Keyring(of: path), other.keys.allSatisfy({ known.contains($0.id) }) {
+            return
+        }
+        throw KeyringError(
+            .exists, "\(path)-keyring",
+            "\(path)-keyring has a key that the restored keyring does not know, and \(path) is not there",
+            hint:
+                "if the database was moved, move this keyring with it; if it is lost, remove the keyring"
+        )
+    }
+
     /// Puts the keyring beside a database that has one of its keys.
     ///
     /// With a retired key, it is changed so that this key is the database's, for all slots but sealed ones

@@ -97,6 +97,50 @@ import Testing
         #expect(try CommandRun(["check", out, "--key-env", "KEY"], in: world).exitCode == .done)
     }
 
+    @Test(
+        "no restore replaces the keyring of a database that was only moved", .proves("OPR-93"),
+        arguments: [false, true])
+    func movedDatabase(_ byKey: Bool) throws {
+        #expect(try create().exitCode == .done)
+        let own = try fixture.exportedKey()
+        let restore = ["backup", "restore", repository, "latest", fixture.database, "--force"]
+        func restored() throws -> CommandRun {
+            try fixture.run(restore, byKey ? own : fixture.code)
+        }
+        let (database, moved) = (fixture.database, fixture.files.path("moved.db"))
+        // A keyring that the repository knows may go: the database is lost, and comes back.
+        try FileManager.default.moveItem(atPath: database, toPath: moved)
+        #expect(try restored().exitCode == .done)
+        #expect(try fixture.opens(fixture.code))
+        // One with a key that nothing else knows may not.
+        let rotated = try fixture.run(["rotate-key", database], fixture.code)
+        #expect(rotated.exitCode == .done, "\(rotated.errors)")
+        try FileManager.default.removeItem(atPath: moved)
+        try FileManager.default.moveItem(atPath: database, toPath: moved)
+        let keyring = try Data(contentsOf: URL(fileURLWithPath: database + "-keyring"))
+        let refused = try restored()
+        #expect(refused.exitCode != .done && refused.errors.contains("move this keyring with it"))
+        #expect(!FileManager.default.fileExists(atPath: database))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: database + "-keyring")) == keyring)
+        try FileManager.default.moveItem(
+            atPath: database + "-keyring", toPath: moved + "-keyring")
+        #expect(try restored().exitCode == .done)
+        let query = ["query", moved, "SELECT count(*) FROM album", "--csv"]
+        #expect(try fixture.run(query, fixture.code).output.contains("3"))
+        // So with a copy of the same database in its place.
+        try FileManager.default.removeItem(atPath: database)
+        try FileManager.default.removeItem(atPath: database + "-keyring")
+        try FileManager.default.copyItem(
+            atPath: moved + "-keyring", toPath: database + "-keyring")
+        let other = fixture.files.path("other.db")
+        #expect(
+            try fixture.run(["backup", "restore", repository, "1", other], fixture.code).exitCode
+                == .done)
+        let copied = try fixture.run(["copy", other, database, "--force"], fixture.code)
+        #expect(copied.exitCode != .done, "\(copied.errors)")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: database + "-keyring")) == keyring)
+    }
+
     @Test("a sealed slot that a restore cannot take over is named", .proves("OPR-79"))
     func sealedSlot() throws {
         let added = try fixture.run(
