@@ -558,7 +558,7 @@ def fill_disk(place, disk, count):
         going_on += not lacks
         horizon[what] = max(4, horizon[what] * (1.03 if lacks else 0.9))
         if result.returncode:
-            assert "no room left" in result.stderr, (words, result.stderr)
+            assert "no space left" in result.stderr, (words, result.stderr)
             if what == "restore":
                 assert (digest(out) if os.path.exists(out) else None) == restored
                 assert not [n for n in os.listdir(disk.folder) if n.startswith(".")]

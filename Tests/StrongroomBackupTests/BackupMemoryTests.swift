@@ -191,7 +191,7 @@ struct BackupMemoryTests {
         mirror.memory = repository.memory
         let report = try mirror.verify()
         #expect(report.isSound && report.notices.count == 1)
-        #expect(report.notices.first?.contains("is a copy that has 1 backup") == true)
+        #expect(report.notices.first?.contains("has 1 backup, but its copy ") == true)
         #expect(try repository.verify().notices.isEmpty)
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrongroomBackup
 
-/// Each transition of the states in `Documentation/Backups.md`, "Is it all well?".
+/// Each transition of the states in `Documentation/Backups.md`, "Monitoring".
 @Suite("The state of a repository, for a monitor,")
 struct RepositoryStateTests {
     private let fixture: BackupFixture

@@ -54,7 +54,7 @@ struct BaseBackup {
         return BackupError(
             .damaged, error.path, error.message,
             hint:
-                "fetch it from another copy of the repository, or make a full backup, which builds "
+                "fetch it from another copy of the repository, or create a full backup, which builds "
                 + "on no other", underlying: error, step: BackupStep.backUpFully)
     }
 
@@ -65,8 +65,8 @@ struct BaseBackup {
     var notices: [String] {
         guard let pages, let problem = pages.problems.first else { return problems }
         return problems + [
-            "earlier backups are damaged, and backup verify tells which (\(problem)): "
-                + "\(pages.refusedCount) pages were stored again"
+            "earlier backups are damaged (\(problem)): \(pages.refusedCount) pages were stored again; "
+                + "backup verify lists the damaged backups"
         ]
     }
 }

@@ -64,7 +64,7 @@ extension BackupError {
         let path = error.path
         if error.isDiskFull {
             self.init(
-                .diskFull, path, "there is no room left for \(path)",
+                .diskFull, path, "there is no space left for \(path)",
                 hint: "free space; the repository is as it was", underlying: error)
         } else if error.isForbidden || error.isReadOnly {
             self.init(

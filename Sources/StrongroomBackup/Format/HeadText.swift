@@ -50,7 +50,7 @@ extension HeadText {
     static func encode(_ head: Head, _ key: BackupKey?) throws -> [UInt8] {
         // What would not be read is not written.
         guard head.isPossible else {
-            throw BackupError(.failed, "", "the repository has no room for more numbers")
+            throw BackupError(.failed, "", "the repository has reached its limit of numbers")
         }
         let content = [UInt8](try JSONEncoder.sorted.encode(head))
         guard head.format.isSigned else { return try line(content) }
@@ -108,7 +108,7 @@ extension HeadText {
         guard let format = RepositoryFormat(rawValue: version.format) else {
             throw BackupError(
                 .unsupportedFormat, path, "\(path) has the format \(version.format)",
-                hint: "use the version of strongroom that made it, or a later one")
+                hint: "use the version of strongroom that created it, or a later one")
         }
         return format
     }
@@ -141,12 +141,12 @@ extension HeadText {
         else { throw BackupError.damaged(path, "a signature in it is not right") }
         guard Authorities(entries).maySign(signer.hexadecimal) else {
             throw BackupError.damaged(
-                path, "it is signed by somebody who is not among those who may")
+                path, "it is signed by a key that may not sign it")
         }
         return Vouching(seal: seal, signer: signer.hexadecimal, content: content)
     }
 
     private static func notAsItShouldBe(_ path: String) -> BackupError {
-        .damaged(path, "it is not written as it should be")
+        .damaged(path, "its format is invalid")
     }
 }

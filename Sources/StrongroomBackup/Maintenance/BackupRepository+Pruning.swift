@@ -122,6 +122,6 @@ extension OpenRepository {
         throw refusal
             ?? BackupError(
                 .wrongKey, path, "none of \(keys.count) keys is that of a backup in \(path)",
-                hint: "backups() tells which key each needs", step: BackupStep.listBackups)
+                hint: "backups() shows which key each backup needs", step: BackupStep.listBackups)
     }
 }

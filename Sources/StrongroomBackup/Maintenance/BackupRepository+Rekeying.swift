@@ -40,7 +40,7 @@ extension BackupRepository {
     ///   was interrupted has encrypted all of them.
     /// - Throws: ``BackupError``: `.wrongKey` if no key opens a backup; `.failed`, before anything is
     ///   changed, if the new key is one of the exposed ones; or what `progress` throws. Each backup has its
-    ///   old key or the new one then, and is whole: the same call goes on with those that have their old key.
+    ///   old key or the new one then, and is intact: the same call goes on with those that have their old key.
     @discardableResult
     public func rekey(
         from keys: [CipherKey], to newKey: CipherKey, threads: Int? = nil,

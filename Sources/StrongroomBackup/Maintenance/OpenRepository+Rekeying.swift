@@ -180,7 +180,7 @@ extension OpenRepository {
             keys.count == 1
                 ? "the key opens no backup in \(path)"
                 : "none of \(keys.count) keys opens a backup in \(path)",
-            hint: "backups() tells which key each needs", step: BackupStep.listBackups)
+            hint: "backups() shows which key each backup needs", step: BackupStep.listBackups)
     }
 
     private struct Target {

@@ -180,7 +180,7 @@ extension OpenRepository {
             if let last = backups.last { return last }
             throw BackupError(
                 .unknownBackup, path, "\(path) has no backup",
-                hint: "backUp(_:) makes one", step: BackupStep.backUp)
+                hint: "backUp(_:) creates one", step: BackupStep.backUp)
         }
         let found = backups.filter {
             String($0.number) == name || (name.count >= 4 && $0.hash.hasPrefix(name))

@@ -71,7 +71,7 @@ struct BackupChain: Sequence, IteratorProtocol {
             let manifest = try? JSONDecoder().decode(Manifest.self, from: Data(text.content)),
             manifest.isPossible(number, in: head)
         else {
-            throw BackupError.damaged(folder.path(of: name), "it is not written as it should be")
+            throw BackupError.damaged(folder.path(of: name), "its format is invalid")
         }
         return Backup(manifest, text, hash: digest)
     }

@@ -120,7 +120,7 @@ extension BackupMemory {
             return nil
         } catch {
             throw BackupError(
-                .failed, folder, "what is remembered of repositories can't be read: \(error)",
+                .failed, folder, "cannot read the remembered states of repositories: \(error)",
                 hint: "name another folder, or give this one to the user who runs this",
                 step: BackupStep.nameMemory)
         }
@@ -214,7 +214,7 @@ extension BackupMemory {
             throw unreadable(path, reason(error))
         }
         guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(bytes)) else {
-            throw unreadable(path, "\(path) is not what was remembered of a repository")
+            throw unreadable(path, "\(path) does not hold the remembered state of a repository")
         }
         return entry
     }

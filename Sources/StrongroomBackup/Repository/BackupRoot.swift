@@ -47,13 +47,14 @@ public struct BackupRoot: Sendable {
         guard (try? fileSystem.status(path))?.kind == .directory else {
             throw BackupError(
                 .notARepository, path, "\(path) is no folder",
-                hint: "make it first: a disk that is not mounted must not be taken for an empty one"
-            )
+                hint:
+                    "create it first: otherwise, a disk that is not mounted would be taken for an "
+                    + "empty one")
         }
         if BackupRoot.isRepository(path) || BackupRepository.isUnfinished(path, fileSystem) {
             throw BackupError(
                 .notARepository, path, "\(path) is a repository, and no folder of repositories",
-                hint: "name a folder of its own for them")
+                hint: "name a separate folder for them")
         }
     }
 

@@ -119,8 +119,8 @@ extension OpenRepository {
             !Authorities(head.authorities ?? []).authorise(signer, for: name)
         else { return [] }
         return [
-            "\(path) is signed by \(signer.prefix(8)), which the key has not introduced: no signature by "
-                + "a trusted key shows that there is no newer backup"
+            "\(path) is signed by \(signer.prefix(8)), a key that your key has not introduced; a newer "
+                + "backup may exist: no trusted signature rules it out"
         ]
     }
 
@@ -157,8 +157,8 @@ extension OpenRepository {
         if let damage { throw damage }
         if role == .introducer { throw unknownIntroducer }
         throw BackupError(
-            .wrongKey, path, "the key is that of no backup in \(path)",
-            hint: "backups() tells which key each needs", step: BackupStep.listBackups)
+            .wrongKey, path, "no backup in \(path) has this key",
+            hint: "backups() shows which key each backup needs", step: BackupStep.listBackups)
     }
 
     /// - Returns: Whether the head is one that is signed.
@@ -179,7 +179,7 @@ extension OpenRepository {
         var entries = head.authorities ?? []
         guard entries.count < Authorities.limit else {
             throw BackupError(
-                .failed, path, "\(path) has no room for more keys that sign",
+                .failed, path, "\(path) has reached its limit of signing keys",
                 hint: "begin anew, with the authority .newBeginning", step: BackupStep.beginAnew)
         }
         entries.append(try Introduction(of: newcomer, by: key, replaces: replaces))

@@ -27,7 +27,7 @@ extension OpenRepository {
             if try !opens(others.filter { $0.manifest.rekeyed == nil }, file.key) { return [] }
             if hasBackedUp(file.path) {
                 return [
-                    "\(name) was encrypted anew since its last backup, under a key of earlier backups: "
+                    "\(name) was re-encrypted since its last backup, with a key of earlier backups: "
                         + "all pages are stored"
                 ]
             }
@@ -35,7 +35,7 @@ extension OpenRepository {
         throw BackupError(
             .otherDatabase, path,
             "\(path) has backups of another database: \(last.databaseName) (backup \(last.number))",
-            hint: "back \(name) up to a repository of its own, or set takesOtherDatabases",
+            hint: "back \(name) up to a separate repository, or set takesOtherDatabases",
             step: BackupStep.takeDatabase(named: name))
     }
 

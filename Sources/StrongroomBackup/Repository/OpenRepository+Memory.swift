@@ -9,7 +9,7 @@ extension OpenRepository {
         let head = text.head
         guard let known = try memory.entry(at: place) else { return }
         guard known.repository == head.repository else {
-            throw rolledBack("\(path) is another repository than the one that was here before")
+            throw rolledBack("\(path) is not the repository that was here before")
         }
         let now = BackupMemory.Entry(text, at: place)
         if known.isLater(than: now) || known.sequence > now.sequence {
@@ -19,8 +19,9 @@ extension OpenRepository {
         }
         guard try hasGoneOn(from: known, head, now) else {
             throw rolledBack(
-                "\(path) has not gone on from what it was: backup \(known.sequence) was "
-                    + "\(known.manifest?.prefix(8) ?? "not there"), and is another one, or missing")
+                "\(path) has diverged from its remembered state: backup \(known.sequence) was "
+                    + "\(known.manifest?.prefix(8) ?? "not there"), and is now a different one or missing"
+            )
         }
         try requireSuccession(from: known.signer, head)
     }
@@ -85,8 +86,8 @@ extension OpenRepository {
             let reason =
                 error is LongOperation.Stopped ? "another process uses it" : memory.reason(error)
             return [
-                "what this repository was like can't be remembered in \(memory.folder): \(reason): "
-                    + "that it is put back to an older state would not be found"
+                "cannot remember this repository's state in \(memory.folder) (\(reason)), so a repository that "
+                    + "is put back to an older state would go unnoticed"
             ]
         }
     }
@@ -159,7 +160,8 @@ extension OpenRepository {
             .filter { $0.path != now.path && $0.isLater(than: now) }
         guard let last = later.max(by: { $1.isLater(than: $0) }) else { return [] }
         return [
-            "\(path) is a copy that has \(count(now)); \(last.path) had \(count(last)) when it was used"
+            "\(path) has \(count(now)), but its copy \(last.path) had \(count(last)) when this host last "
+                + "used it"
         ]
     }
 

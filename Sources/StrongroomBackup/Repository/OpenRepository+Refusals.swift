@@ -85,7 +85,7 @@ extension OpenRepository {
     var unknownIntroducer: BackupError {
         BackupError(
             .notIntroduced, path,
-            "the key that is to introduce another is not known to \(path): it is that of no backup there",
+            "\(path) does not know the introducing key: no backup there has it",
             hint: "give a key that has signed it, such as the one that the database had before",
             step: BackupStep.giveOtherIntroducer)
     }

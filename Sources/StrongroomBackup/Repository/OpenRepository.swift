@@ -64,7 +64,7 @@ struct OpenRepository: Sendable {
         }
         return BackupError(
             .notARepository, path, "\(path) is no backup repository",
-            hint: "BackupRepository.create(at:) makes one", underlying: error,
+            hint: "BackupRepository.create(at:) creates one", underlying: error,
             step: BackupStep.makeRepository)
     }
 }

@@ -86,7 +86,8 @@ extension OpenRepository {
         guard let last = try? self.keyring(of: earlier, head) else {
             return [
                 "the keyring of backup \(earlier.number) is missing or damaged, and \(keyring.path) "
-                    + "could not be compared with it: make sure that it is yours (strongroom key list)"
+                    + "could not be compared with it: make sure that the keyring next to the database is yours "
+                    + "(strongroom key list)"
             ]
         }
         guard !keyring.succeeds(last) else { return [] }

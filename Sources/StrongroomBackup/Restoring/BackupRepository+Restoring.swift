@@ -24,7 +24,7 @@ extension BackupRepository {
     /// again by SQLCipher, and SQLite checks the structure of the database before the file gets its
     /// name.
     ///
-    /// If the database had a keyring, the newest one in the repository that has its key as the present one
+    /// If the database had a keyring, the newest one in the repository that has its key as the current one
     /// is put next to it. If the key was replaced since, ``Backup/notices`` says so:
     /// `restore(_:to:unlockingWith:overwrite:threads:progress:)` makes a keyring for that key.
     ///
@@ -125,7 +125,7 @@ private struct Restoration {
             throw DatabaseFileError(error, path: path)
         } catch let error as FileReplacement.NotDurable {
             throw DatabaseFileError(
-                .failed, path, "\(path) is complete, but may not outlast a loss of power",
+                .failed, path, "\(path) is complete, but may not survive a power failure",
                 hint: "check the disk", underlying: error.underlying)
         }
     }

@@ -166,7 +166,7 @@ struct Verification {
         }
         guard kept.isEmpty || kept.contains(where: { keys[$0.keyIdentifier] != nil }) else {
             throw BackupError(
-                .wrongKey, repository.path, "the key is that of no backup in \(repository.path)",
+                .wrongKey, repository.path, "no backup in \(repository.path) has this key",
                 hint: "give the key that the database had, or verify without one")
         }
         return keys

@@ -39,7 +39,7 @@ package struct ManualPage {
             entry(Self.reference(Self.name(of: command)), Self.sentence(command.summary))
         }
         section("OPTIONS")
-        entry(Self.bold("-h, --help"), "Show the help, of a command that is named too.")
+        entry(Self.bold("-h, --help"), "Show the help for the program, or for a named command.")
         entry(Self.bold("-V, --version"), "Show the versions of the program and of its libraries.")
         lines.append(".SS Of every command")
         options(Option.everywhere)
@@ -117,10 +117,10 @@ extension ManualPage {
 
     private mutating func environment() {
         section("ENVIRONMENT")
-        entry(Self.bold("NO_COLOR"), "Without --color, no colours are used if it is not empty.")
+        entry(Self.bold("NO_COLOR"), "Without --color, no colors are used if it is not empty.")
         entry(Self.bold("STRONGROOM_STATE"), "The folder for what this host remembers, or none.")
         entry(Self.bold("SQLCIPHER_SHELL"), "The program that strongroom shell runs.")
-        entry(Self.bold("TMPDIR"), "The folder for files of a moment; none of them holds rows.")
+        entry(Self.bold("TMPDIR"), "The folder for temporary files, which never hold rows.")
     }
 }
 

@@ -20,9 +20,9 @@ struct DiagnosisAdvice {
                 + (typed.settings.isEmpty ? " (for a passphrase, with --salt-from BACKUP)" : "")
         case .wrongKey: wrongKey
         case .otherSettings: otherSettings
-        case .twoKeys where !(diagnosis.advice ?? "").hasPrefix("open it once"):
+        case .twoKeys where !diagnosis.companions.contains(.hotJournal):
             "do not write to it; \(salvage) recovers it completely"
-        case .foreignLog where diagnosis.advice?.contains("give the new key") == true:
+        case .foreignLog where diagnosis.companions.contains(.logUnderUnknownKey):
             "leave the log there; strongroom doctor \(file) --key-file NEW checks with the new key"
         default: diagnosis.advice
         }
@@ -43,7 +43,7 @@ struct DiagnosisAdvice {
         guard !diagnosis.pagesOfKeys.isEmpty else {
             return "do not write to it; look for a backup: with its salt, "
                 + "strongroom doctor \(file)\(typed.keyOrPlace) --salt-from BACKUP shows what can be "
-                + "saved"
+                + "recovered"
         }
         return damageOfPages
     }

@@ -21,7 +21,7 @@ struct DoctorCommand: Command {
             "Distinguishes a wrong key; the right key with other cipher settings "
                 + "(SQLCipher 1 to 4, page size, HMAC), which it finds; damaged pages, or pages "
                 + "missing at the end; a damaged salt; a log that does not belong to the file; "
-                + "an interrupted key change; a plaintext database; a file that is no database. "
+                + "an interrupted rotation; a plaintext database; a file that is no database. "
                 + "Prints what to do next.",
             "Settings are printed as options of the other commands. Hints name commands "
                 + "with the options that you gave here.",

@@ -61,13 +61,13 @@ extension RotateKeyCommand {
                 "\(path) has a new key, after \(duration); "
                 + (slots == 1
                     ? "its slot opens it as before" : "its \(slots) slots open it as before")
-                + (blocks.map { "; of the old file, \($0.text)" } ?? "")
+                + (blocks.map { "; \($0.text(of: "the old file's"))" } ?? "")
             if !writesJSON { try context.writeDone(line) }
             try context.output.flush()
         }
         guard rotated.isChangingKey else { return }
         context.warn(
-            "the last step, to write \(rotated.path), failed; all slots open \(path)",
-            hint: "strongroom key repair \(ShellWord.text(path)) makes it")
+            "the last step failed: \(rotated.path) could not be written; all slots open \(path)",
+            hint: "strongroom key repair \(ShellWord.text(path)) completes it")
     }
 }

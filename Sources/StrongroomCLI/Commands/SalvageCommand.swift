@@ -30,7 +30,7 @@ struct SalvageCommand: Command {
             .init(
                 line: "strongroom salvage shop.db saved.db --key-file new.key "
                     + "--old-key-file old.key",
-                meaning: "finish an interrupted key change"),
+                meaning: "finish an interrupted rotation"),
         ])
 
     private let source: String

@@ -19,13 +19,13 @@ struct SalvageResult {
     var text: String {
         let size = "\(report.pageCount) pages of \(report.pageSize) bytes"
         guard report.method == .rows else {
-            let line = "saved \(source) as \(destination): every page, \(size), verified"
+            let line = "recovered \(source) as \(destination): every page, \(size), verified"
             return Self.text([line] + undone + report.notes)
         }
         let count = TableCounts.text(report.tables.count, rowCount: report.rowCount)
-        var lines = ["saved \(source) as \(destination): \(count), \(size), verified"]
+        var lines = ["recovered \(source) as \(destination): \(count), \(size), verified"]
         for table in report.tables {
-            lines.append("\(table.name): \(table.rowCount) rows saved")
+            lines.append("\(table.name): \(table.rowCount) rows recovered")
             lines += table.losses.prefix(Self.shownLossCount).map {
                 "    lost: page \($0.page)\(Self.rows($0.rowIDs))"
             }

@@ -94,7 +94,8 @@ extension Failure {
             plaintextHint(path) ?? "strongroom encrypt \(file) OUT writes an encrypted copy"
         case .foreignLog: "strongroom doctor \(file) --key-file KEY checks both files"
         case .exists: "give another name, or --force to replace it"
-        case .sameFile: "give OUT another name; strongroom rotate-key changes a key in place"
+        case .sameFile:
+            "give OUT another name; strongroom rotate-key changes the key of an existing file"
         case .sameKey: "give another key, for example with --new-key-file PATH"
         default: nil
         }

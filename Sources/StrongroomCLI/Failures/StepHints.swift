@@ -63,8 +63,8 @@ extension DatabaseFileStep {
         case .rotateByKeyring:
             "give any secret that opens the keyring; strongroom key list shows its slots"
         case .diagnose:
-            "check which key was given; strongroom doctor tells a wrong one from damage, and from "
-                + "settings of the file's own"
+            "check which key was given; strongroom doctor distinguishes a wrong key from damage and "
+                + "from unusual settings"
         case .nameSettings(let options):
             "if it was created without HMACs, add \(options); otherwise it was tampered with"
         case .moveLogAway:
@@ -73,7 +73,7 @@ extension DatabaseFileStep {
             "give the raw key with its salt (96 digits), or the salt itself: --salt HEX"
         case .emptyLog(let ending):
             "open that database once with its program and close it, or move it away together with its "
-                + "\(ending) file; strongroom doctor tells whether the two belong together"
+                + "\(ending) file; strongroom doctor reports whether the two belong together"
         }
     }
 }

@@ -54,7 +54,7 @@ struct AuditLog {
         Failure(
             .failed, "cannot write the log \(path): \(error.reason)",
             hint: isDone
-                ? "what was to be noted in it is done"
+                ? "the command has done its work; only the log could not be written"
                 : "nothing was done; check the path, or leave out --audit")
     }
 

@@ -153,7 +153,7 @@ extension CommandContext {
     func noteSettings(of file: DatabaseFile) {
         guard !file.foundCipherSettings.isEmpty else { return }
         note(
-            "\(file.path) has cipher settings of its own, found with its key: "
+            "\(file.path) has unusual cipher settings, found with its key: "
                 + file.foundCipherSettings.joined(separator: "; "))
     }
 }

@@ -14,9 +14,9 @@ package struct KeyOptions: Sendable {
         "slot", "NAME", help: "if FILE has a keyring, try only this slot")
     private static let unlockCommand = Option.value(
         "unlock-command", "COMMAND",
-        help: "open the slot of a command: it reads the wrapped secret, and prints the secret")
+        help: "unlock a command slot: COMMAND reads the wrapped secret and prints the secret")
     private static let noKeyring = Option.flag(
-        "no-keyring", help: "take the key as that of the database itself, not of its keyring")
+        "no-keyring", help: "use the key as the database's own key, not as a secret of its keyring")
 
     static let audit = Option.value(
         "audit", "PATH", completion: .file,
@@ -39,7 +39,7 @@ package struct KeyOptions: Sendable {
         isOptional: false, isFound: false, keyringOptions: [unlockCommand, slot, noKeyring, audit])
     /// The key of a database that gets a keyring.
     static let ofDatabase = KeyOptions(
-        prefix: "key", title: "present key (one of these; default: prompt)",
+        prefix: "key", title: "current key (one of these; default: prompt)",
         isOptional: false, isFound: false, keyringOptions: [audit])
     /// What opens a keyring: a passphrase, a key, a recovery code or an age identity.
     static let ofKeyring = KeyOptions(
@@ -53,6 +53,14 @@ package struct KeyOptions: Sendable {
     static let new = KeyOptions(
         prefix: "new-key", title: "new key (one of these; default: prompt)",
         isOptional: false, isNew: true)
+    /// What opens a slot that is added.
+    static let ofSlot = KeyOptions(
+        prefix: "new-key", title: "secret of the new slot (one of these; default: prompt)",
+        isOptional: false, isNew: true)
+    /// What opens a slot from now on.
+    static let ofChangedSlot = KeyOptions(
+        prefix: "new-key", title: "new secret of the slot (one of these; default: prompt)",
+        isOptional: false, isNew: true)
     /// Another key for a copy.
     static let ofCopy = KeyOptions(
         prefix: "new-key", title: "key of OUT (one of these; default: the key of FILE)",
@@ -64,7 +72,7 @@ package struct KeyOptions: Sendable {
         isOptional: true, keyringOptions: [unlockCommand, slot, noKeyring])
     /// Another key that pages of the file may have.
     static let old = KeyOptions(
-        prefix: "old-key", title: "second key that pages may have, after an interrupted key change",
+        prefix: "old-key", title: "second key that pages may have, after an interrupted rotation",
         isOptional: true)
 
     /// The key of a second database that is only read.
@@ -151,7 +159,7 @@ package struct KeyOptions: Sendable {
         let present = try ofKeyring.source(in: arguments)
         if try new.source(in: arguments) == present, present != .terminal {
             throw .usage(
-                "the new key and the present one come from the same source",
+                "the new key and the current one come from the same source",
                 hint: "name another source for the new key")
         }
     }

@@ -134,7 +134,7 @@ extension KeyReader {
         } catch {
             var failure = Failure(describing: error)
             failure.message =
-                "\(destination) is made, and its keyring could not be: \(failure.message)"
+                "\(destination) was created, but its keyring was not: \(failure.message)"
             throw failure
         }
     }

@@ -72,11 +72,9 @@ struct UnusualSettings: Sendable {
     }
 
     var advice: String {
-        var advice = "; its settings are not the usual ones"
-        if !words.isEmpty {
-            advice += ": from now on, give strongroom \(CipherSettings.options(words))"
-        }
-        return advice + ", and programs " + pragmas.joined(separator: "; ")
+        var advice = "; its settings are not the default ones: from now on, "
+        if !words.isEmpty { advice += "pass \(CipherSettings.options(words)) to strongroom, and " }
+        return advice + "run \(pragmas.joined(separator: "; ")) in programs"
     }
 
     var json: [JSONValue.Member] {

@@ -22,11 +22,11 @@ struct SettingsOptions {
     static let new = SettingsOptions(
         prefix: "new-",
         help: [
-            "change to the settings of SQLCipher 1, 2, 3 or 4",
-            "change how often a passphrase is hashed",
-            "change what hashes a passphrase: sha512, sha256 or sha1",
-            "change the size of pages: 512 to 65536",
-            "change what authenticates pages: sha512, sha256, sha1 or none",
+            "use the settings of SQLCipher 1, 2, 3 or 4",
+            "how often a passphrase is hashed",
+            "what hashes a passphrase: sha512, sha256 or sha1",
+            "the size of pages: 512 to 65536",
+            "what authenticates pages: sha512, sha256, sha1 or none",
         ])
 
     private let prefix: String

@@ -2,12 +2,16 @@ import StrongroomCore
 
 extension OldBlocks {
     /// What is said of the blocks of a file that is gone.
-    var text: String {
+    ///
+    /// - Parameter owner: Whose blocks they are, such as "its".
+    func text(of owner: String) -> String {
         switch self {
-        case .overwritten: "its blocks are overwritten; flash memory and snapshots may keep copies"
+        case .overwritten:
+            "\(owner) blocks are overwritten; flash memory and snapshots may keep copies"
         case .left(let system):
-            "its blocks are left: \(system) writes new data elsewhere, and overwriting is useless here"
-        case .failed(let reason): "its blocks could not be overwritten: \(reason)"
+            "\(owner) blocks are left: \(system) writes new data elsewhere, and overwriting is "
+                + "useless here"
+        case .failed(let reason): "\(owner) blocks could not be overwritten: \(reason)"
         }
     }
 

@@ -49,7 +49,7 @@ struct RotationResult: Sendable {
         case .rotated(let report, let settings):
             "changed \(subject.rawValue) of \(path): \(report.pageCount) pages, "
                 + "\(ByteCount.text(report.byteCount)), verified"
-                + (report.oldBlocks.map { "; of the old file, \($0.text)" } ?? "")
+                + (report.oldBlocks.map { "; \($0.text(of: "the old file's"))" } ?? "")
                 + (settings?.advice ?? "")
         case .already:
             subject == .key

@@ -56,7 +56,7 @@ extension EngineDefect {
         id: "fts5-overflow",
         title: "FTS5 writes beyond its memory (CVE-2026-11822, CVE-2026-11824)",
         versions: "SQLite before 3.53.3, where it has FTS5",
-        effect: "a database that was made for it takes over a process that searches or checks it",
+        effect: "a database created for it takes over a process that searches or checks it",
         protection:
             "nothing but a query, and what is asked to run modules, runs one on a file; an "
             + "app must not search databases of strangers",
@@ -77,7 +77,9 @@ extension EngineDefect {
         id: "page-size-overflow",
         title: "a first page that names a smaller page size makes SQLCipher write beyond memory",
         versions: "4.6.1 and 4.19.0 were tried, and no version is known to be without it",
-        effect: "a database, log or journal that somebody with its key made crashes who opens it",
+        effect:
+            "a database, log or journal from an attacker with its key crashes the process that "
+            + "opens it",
         protection:
             "operations on whole files, query and info refuse such a first page; queues and "
             + "pools of an app do not look, so it must not open databases of strangers",
@@ -86,7 +88,7 @@ extension EngineDefect {
 
     static let rekey = EngineDefect(
         id: "rekey-success", title: "rekey reports success, and has changed nothing",
-        versions: "SQLCipher before 4.19; beside a reader with a rollback journal, every version",
+        versions: "SQLCipher before 4.19; next to a reader with a rollback journal, every version",
         effect: "the old key stays in use, or a later write mixes two keys",
         protection: "a change of key counts when another connection has read the file with the new "
             + "one; PRAGMA rekey is refused",
@@ -112,7 +114,7 @@ extension EngineDefect {
     static let codecError = EngineDefect(
         id: "codec-error", title: "after one damaged page a connection reads nothing more",
         versions: "SQLCipher from 4.7 on, each version with another error",
-        effect: "a page that is whole looks damaged too, or the process looks out of memory",
+        effect: "an intact page also looks damaged, or the process looks out of memory",
         protection: "check, doctor and salvage read pages without SQLite, and keep what was said "
             + "first; an app closes the connection",
         test: "POR-03, POR-04: OtherEnginesTests"

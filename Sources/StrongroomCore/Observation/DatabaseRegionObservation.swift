@@ -38,7 +38,7 @@ public struct DatabaseRegionObservation: Sendable {
     ///   - writer: The queue or pool to observe.
     ///   - onError: Called when the region could not be found; nothing is then observed.
     ///   - onChange: Called by the thread that has committed, which may use the database.
-    /// - Returns: What stops the observation: when it is cancelled, or when nobody holds it.
+    /// - Returns: What stops the observation: when it is cancelled, or when it is released.
     @preconcurrency public func start(
         in writer: any DatabaseWriter, onError: @escaping @Sendable (any Error) -> Void,
         onChange: @escaping @Sendable (Database) -> Void

@@ -14,7 +14,7 @@ extension DatabaseWriter {
     /// in vain. A write of this connection costs one such question more.
     ///
     /// - Parameter onError: Called when the question fails; the next write asks again.
-    /// - Returns: What stops it: when it is cancelled, or when nobody holds it.
+    /// - Returns: What stops it: when it is cancelled, or when it is released.
     /// - Throws: `SQLITE_CANTOPEN` when the database is in no file, or its folder can't be watched.
     public func observeExternalChanges(
         onError: @escaping @Sendable (any Error) -> Void = { _ in }

@@ -214,7 +214,8 @@ extension CompanionCheck {
         }
         guard let kept = try pages.age(of: page) else { return .foreign(Self.noPage) }
         if let stored = try pages.age(of: firstPage), stored.schema < kept.schema {
-            return .wrong("it is younger than the database, which is an earlier state of it")
+            return .wrong(
+                "it is newer than the database file, which is an earlier state of the database")
         }
         return .ours
     }
@@ -230,6 +231,6 @@ extension CompanionCheck {
         let isNew = try pages.changeCounter(in: firstPage).map { $0 == 1 } ?? true
         if journal.pageCount == 0, isNew { return .ours }
         return .foreign(
-            "it says that the database had \(journal.pageCount) pages, and has none of them")
+            "according to it, the database had \(journal.pageCount) pages, but it has none of them")
     }
 }

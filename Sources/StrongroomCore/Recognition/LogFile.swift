@@ -41,7 +41,7 @@ struct LogFile: Sendable {
             status.byteCount > 0, (try? LogFile(path, fileSystem)) == nil
         else { return nil }
         guard status.byteCount != Int64(headerByteCount) else { return nil }
-        return "\(path) is no log: SQLite passes over its \(status.byteCount) bytes"
+        return "\(path) is not a log: SQLite ignores its \(status.byteCount) bytes"
     }
 
     /// Nil where there is no log, or nothing in it that SQLite would take for one.

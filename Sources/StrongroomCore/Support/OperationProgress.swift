@@ -24,7 +24,7 @@ public struct OperationProgress: Sendable {
         public static let verifying = Phase(rawValue: "verifying")
         /// Examining an existing file.
         public static let checking = Phase(rawValue: "checking")
-        /// Removing what nobody needs.
+        /// Removing what is no longer needed.
         public static let pruning = Phase(rawValue: "pruning")
         /// Making it last, and giving it its name.
         public static let finishing = Phase(rawValue: "finishing")

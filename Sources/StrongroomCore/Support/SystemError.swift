@@ -17,9 +17,10 @@ package struct SystemError: Error, Sendable, Equatable {
     package var reason: String {
         if path.utf8.contains(0) { return "the path contains a NUL character" }
         if number == EILSEQ { return "the path is not UTF-8 text" }
-        if isStrangersLink { return "it is a link that another user has made" }
+        if isStrangersLink { return "it is a link that another user created" }
         return isReplaced
-            ? "somebody has put another file in its place" : String(cString: strerror(number))
+            ? "another process has put another file in its place"
+            : String(cString: strerror(number))
     }
 }
 

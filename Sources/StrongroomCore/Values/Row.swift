@@ -1,7 +1,7 @@
 /// One row of a result: its columns, left to right, each with a name and a value.
 ///
 /// A row is a value. It may be kept, put in an array or returned from a database access, and stays
-/// what it was; a row that a cursor has just given, and that nobody keeps, costs no copy.
+/// what it was; a row that a cursor has just given, and that is not kept, costs no copy.
 ///
 ///     while let row = try rows.next() {
 ///         let name: String = row["name"]

@@ -39,7 +39,7 @@ extension Keyring {
                 .open(with: unlocker, requiring: requirements)
             guard open.keys.allSatisfy({ $0 != nil }) else {
                 throw KeyringError(
-                    .wrongKey, path, "a change of the key of \(file.database) was interrupted",
+                    .wrongKey, path, "a rotation of \(file.database) was interrupted",
                     hint: "give a secret that opens a slot, not the key of the database")
             }
             try open.requireDatabase(of: file)
@@ -68,10 +68,10 @@ extension Keyring {
 
     /// Vouches for the keyring as it is, with the secret of a slot.
     ///
-    /// Nobody who has not the key of the database can put another keyring in its place from then on, if it is
-    /// opened with that secret. Compare ``authority`` with that of a keyring which you trust before: what you
-    /// vouch for counts as genuine. A secret that vouches for the present key vouches for the next one, too, if
-    /// it changes the key.
+    /// From then on, an attacker without the key of the database cannot put another keyring in its place, if it
+    /// is opened with that secret. First compare ``authority`` with that of a keyring which you trust: what you
+    /// vouch for counts as genuine. A secret that vouches for the current key also vouches for the next one, if
+    /// it rotates the key.
     ///
     /// - Throws: ``KeyringError``.
     @discardableResult
@@ -124,8 +124,8 @@ extension KeyringText {
 
     private static func unproved(_ path: String, _ name: String) -> KeyringError {
         KeyringError(
-            .failed, path, "the new keyring would not open by “\(name)”",
-            hint: "the old one stands; this is a defect: report it")
+            .failed, path, "“\(name)” would not open the new keyring",
+            hint: "the old keyring was kept; this is a defect: please report it")
     }
 }
 
@@ -177,10 +177,10 @@ extension KeyringContent {
             guard try !keys.contains(where: { try $0.opens(slot, in: self) }) else {
                 throw KeyringError(
                     .invalid, path,
-                    "the key of the slot “\(slot.name)” is or was the key of the database: whoever opens "
-                        + "the keyring could read it, also after their own slot was removed",
+                    "the key of the slot “\(slot.name)” is or was the key of the database: any holder "
+                        + "of a slot could read it, even after their slot is removed",
                     hint:
-                        "use another key file (strongroom keygen), or, if the change of the key was "
+                        "use another key file (strongroom keygen), or, if the rotation was "
                         + "interrupted, rotate first")
             }
         }

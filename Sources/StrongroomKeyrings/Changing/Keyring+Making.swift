@@ -23,7 +23,7 @@ extension Keyring {
         guard try !file.hasDatabase() else {
             throw KeyringError(
                 .exists, path, "\(path) exists already",
-                hint: "make the keyring of a database that exists by strongroom key init")
+                hint: "for an existing database, create the keyring with strongroom key init")
         }
         let key = try DatabaseKey.generated(.version(.v4), salt: nil)
         return try make(file, key, .new, body).keyring
@@ -31,16 +31,15 @@ extension Keyring {
 
     /// Makes the keyring of a database that has a key, and gives the database a new random key.
     ///
-    /// Afterwards, the old key opens nothing but backups; add a slot for it if it is to remain a way in.
+    /// Afterwards, the old key opens nothing but backups; add a slot for it if it is still to open the database.
     /// The file is locked while its key is changed: see
     /// `DatabaseFile.rotateKey(to:)`. If the process is killed,
     /// the database opens by a slot of the keyring or by its old key.
     ///
     /// - Parameters:
     ///   - database: The file and its key; its cipher settings are found.
-    ///   - keepsKey: Whether to leave the key of the database as it is. That takes no time, and whoever
-    ///     knows the key or its passphrase goes on opening the file without the keyring, until its key is
-    ///     changed.
+    ///   - keepsKey: Whether to leave the key of the database as it is. That takes no time, and the key
+    ///     or its passphrase still opens the file without the keyring, until the next rotation.
     ///   - progress: Called during the work. If it throws an error, the work stops.
     ///   - body: Adds at least one slot.
     /// - Throws: ``KeyringError``: `.exists` if there is a keyring; `DatabaseFileError`, as the rotation.

@@ -6,7 +6,7 @@ extension Keyring {
     ///
     /// The file is rotated as `DatabaseFile.rotateKey(to:)` does it. At every instant,
     /// even if the process is killed, each slot opens the file. The old key stays in the keyring, for
-    /// backups. Another ``authority`` signs the keyring from then on, which the present one introduces.
+    /// backups. Another ``authority`` signs the keyring from then on, which the current one introduces.
     ///
     ///     try Keyring(of: "app.db").rotate(unlockingWith: .passphrase(passphrase))
     ///
@@ -51,7 +51,7 @@ extension Keyring {
                 let found = try Keyring(file.read(), in: file)
                 guard found.text.bytes == expected else {
                     throw KeyringError(
-                        .foreign, path, "\(path) was changed by somebody else meanwhile",
+                        .foreign, path, "another process changed \(path) meanwhile",
                         hint: "look at its slots (strongroom key list), and begin again")
                 }
             }
@@ -62,7 +62,7 @@ extension Keyring {
         }
     }
 
-    /// Finishes a change of the key that was interrupted: the keyring gets the key alone that the file has.
+    /// Finishes an interrupted rotation: the keyring gets the key alone that the file has.
     ///
     /// It does nothing if there is nothing to finish. The next rotation does the same.
     ///
@@ -88,8 +88,8 @@ extension Keyring {
         return settled
     }
 
-    /// Removes retired keys from the keyring. Backups that were made with them can then be restored by
-    /// nobody who has not kept the keys elsewhere.
+    /// Removes retired keys from the keyring. Backups that were made with them can then be restored only
+    /// with a copy of those keys.
     ///
     /// - Parameters:
     ///   - unlocker: A secret that opens a slot.

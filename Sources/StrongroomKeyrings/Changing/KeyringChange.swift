@@ -39,7 +39,7 @@ public struct KeyringChange {
     ///   - passphrase: UTF-8, without normalization.
     ///   - name: What people call the slot.
     ///   - work: The base-2 logarithm of scrypt's N, from 14 to 20; one more doubles time and memory.
-    ///   - isSealed: Whether no public key of the slot is kept. A change of the database's key then drops
+    ///   - isSealed: Whether no public key of the slot is kept. A rotation then drops
     ///     the slot, unless this passphrase is given.
     /// - Throws: ``KeyringError``, `.invalid`.
     public mutating func addPassphrase(
@@ -94,7 +94,7 @@ public struct KeyringChange {
     ///
     /// - Parameters:
     ///   - key: A raw key without a salt. It cannot be one that the keyring gives to all who open it: the
-    ///     database's present key, or a retired one.
+    ///     database's current key, or a retired one.
     ///   - name: What people call the slot.
     ///   - isSealed: Whether no public key of the slot is kept.
     /// - Throws: ``KeyringError``, `.invalid`.
@@ -112,7 +112,7 @@ public struct KeyringChange {
     /// Adds a slot that a recovery code opens.
     ///
     /// - Parameters:
-    ///   - code: Show it to whoever keeps it before you add it: afterwards nobody can.
+    ///   - code: Show it to the person who keeps it before you add it: afterwards it cannot be shown.
     ///   - name: What people call the slot.
     ///   - isSealed: Whether no public key of the slot is kept.
     /// - Throws: ``KeyringError``, `.invalid`.
@@ -134,7 +134,7 @@ public struct KeyringChange {
             throw KeyringError(
                 .invalid, "", "“\(recipient.prefix(80))” is no age recipient",
                 hint: isSSH
-                    ? "SSH keys cannot be slots: age-keygen makes an identity and its recipient"
+                    ? "SSH keys cannot be slots: age-keygen creates an identity and its recipient"
                     : "age-keygen prints one: age1 and 58 letters")
         }
         guard !slots.contains(where: { $0.recipient == recipient }) else {
@@ -199,7 +199,7 @@ public struct KeyringChange {
         guard KeyringContent.StoredSlot.isName(name) else {
             throw KeyringError(
                 .invalid, "", "“\(name.prefix(80))” cannot be the name of a slot",
-                hint: "a name has 1 to 64 letters that can be printed")
+                hint: "a name has 1 to 64 printable characters")
         }
         guard !slots.contains(where: { $0.name == name }) else {
             throw KeyringError(
@@ -229,7 +229,7 @@ public struct KeyringChange {
 
     /// Removes a slot.
     ///
-    /// Whoever has kept this keyring, or the key of the database, can still open every copy of the
+    /// A person who has kept this keyring, or the key of the database, can still open every copy of the
     /// database until its key is changed by `Keyring.rotate(unlockingWith:)`.
     ///
     /// - Throws: ``KeyringError``, `.unknownSlot`.
@@ -249,11 +249,11 @@ public struct KeyringChange {
         events.append(.now("rename", slot: slots[index].id))
     }
 
-    /// - Throws: ``KeyringError``, `.lastSlot`, if no way in is left.
+    /// - Throws: ``KeyringError``, `.lastSlot`, if no slot is left.
     func requireSlot(_ path: String) throws {
         guard slots.isEmpty else { return }
         throw KeyringError(
-            .lastSlot, path, "\(path) needs at least one way in", hint: "add another slot first")
+            .lastSlot, path, "\(path) needs at least one slot", hint: "add another slot first")
     }
 
     private func index(of name: String) throws -> Int {

@@ -32,7 +32,7 @@ struct KeyringRotation {
     func run(droppingSealed dropsSealed: Bool = false, _ change: Change) throws -> Keyring {
         guard open.content.generations.count == 1, let old = open.newest else {
             throw KeyringError(
-                .failed, file.path, "a change of the key of \(file.database) is under way")
+                .failed, file.path, "a rotation of \(file.database) is under way")
         }
         guard try file.hasDatabase() else {
             throw KeyringError(
@@ -112,7 +112,7 @@ extension OpenKeyring {
         guard generation.previous.count < KeyringContent.largestPreviousCount else {
             throw KeyringError(
                 .failed, path,
-                "\(path) has \(generation.previous.count) retired keys, and no room for more",
+                "\(path) has \(generation.previous.count) retired keys, and cannot hold more",
                 hint: "remove those that no backup needs: strongroom key forget")
         }
         var keys = [

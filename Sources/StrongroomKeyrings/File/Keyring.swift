@@ -1,12 +1,12 @@
 import StrongroomCore
 public import StrongroomEssentials
 
-/// The ways in to a database: a file with its key, wrapped once for each of them.
+/// The slots of a database: a file with its key, wrapped once for each of them.
 ///
-/// A way in is a passphrase, a key file, an age identity, a recovery code or a command.
+/// A slot is for a passphrase, a key file, an age identity, a recovery code or a command.
 ///
-/// The keyring of `app.db` is the file `app.db-keyring` beside it. The database has a random key, which
-/// nobody needs to know: adding a person, changing a passphrase or removing somebody replaces the small
+/// The keyring of `app.db` is the file `app.db-keyring` next to it. The database has a random key, which
+/// no one needs to know: adding or removing a person, or changing a passphrase, replaces the small
 /// file, and does not touch the database. `KeyringFormat.md` describes the file; stock `age` and the
 /// `sqlcipher` shell open a database by it.
 ///
@@ -82,19 +82,19 @@ extension Keyring {
         "ed25519:" + (entry?.public ?? "")
     }
 
-    /// The ways in.
+    /// The slots.
     public var slots: [Slot] { content.slots.map(Slot.init) }
 
-    /// The keys of the database: one, or two while a change of the key is under way.
+    /// The keys of the database: one, or two while a rotation is under way.
     public var keys: [Key] { content.generations.map(Key.init) }
 
     /// The last changes, oldest first.
     public var events: [Event] { content.events.map(Event.init) }
 
-    /// Whether a change of the database's key was begun and not finished.
+    /// Whether a rotation was begun and not finished.
     public var isChangingKey: Bool { content.generations.count == 2 }
 
-    /// One way in.
+    /// One secret that opens the database.
     public struct Slot: Sendable, Identifiable {
         /// Eight hexadecimal digits, never used twice in a keyring.
         public let id: String
@@ -130,7 +130,7 @@ extension Keyring {
             case new
             /// It was made by a change of the key.
             case rotated
-            /// The database had it before it had a keyring: whoever knows it needs no keyring.
+            /// The database had it before it had a keyring: with it, the database opens without the keyring.
             case imported
         }
 

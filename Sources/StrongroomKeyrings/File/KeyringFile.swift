@@ -89,7 +89,7 @@ struct KeyringFile: Sendable {
             throw KeyringError(
                 .notFound, path, "\(database) has no keyring",
                 hint:
-                    "strongroom key init makes one; one that was lost is in copies and backups of the "
+                    "strongroom key init creates one; one that was lost is in copies and backups of the "
                     + "database (strongroom backup keyrings)")
         }
         return text

@@ -78,7 +78,7 @@ extension KeyringError {
         let error = error.located(at: path)
         if error.isDiskFull {
             self.init(
-                .diskFull, path, "there is no room left for \(path)",
+                .diskFull, path, "there is no space left for \(path)",
                 hint: "free space; the keyring is as it was", underlying: error)
         } else if error.isForbidden || error.isReadOnly || error.isStrangersLink {
             self.init(

@@ -23,7 +23,7 @@ struct KeyringText: Sendable {
     init(signing content: KeyringContent, with authority: SigningKey) throws {
         // What would not be read is not written.
         guard content.isPossible else {
-            throw KeyringError(.failed, "", "the keyring has no room for more")
+            throw KeyringError(.failed, "", "the keyring is full")
         }
         let line = [UInt8](try JSONEncoder.sorted.encode(content))
         let signature = Hexadecimal.text(try authority.signature(of: line))
@@ -77,7 +77,7 @@ struct KeyringText: Sendable {
             throw KeyringError(
                 .unsupportedFormat, path,
                 "\(path) has the format \(String(String.UnicodeScalarView(name)))",
-                hint: "use the version of strongroom that made it, or a later one")
+                hint: "use the version of strongroom that created it, or a later one")
         }
         guard let content = try? JSONDecoder().decode(KeyringContent.self, from: data),
             content.isPossible, let again = try? JSONEncoder.sorted.encode(content),
@@ -116,6 +116,6 @@ struct KeyringText: Sendable {
     }
 
     private static func notAsItShouldBe(_ path: String) -> KeyringError {
-        .damaged(path, "it is not written as it should be")
+        .damaged(path, "its format is invalid")
     }
 }

@@ -35,7 +35,7 @@ public struct RecoveryCode: Sendable {
         return RecoveryCode(seed)
     }
 
-    /// Reads a code that somebody has typed, in upper or lower case, with or without dashes and spaces.
+    /// Reads a typed code, in upper or lower case, with or without dashes and spaces.
     ///
     /// Letters that no code has are taken for those that look like them: `o` for `0`, `i` and `1` for
     /// `l`, and `b` for `8`.

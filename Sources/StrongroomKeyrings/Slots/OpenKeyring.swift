@@ -31,7 +31,7 @@ struct OpenKeyring {
         guard let key = keys[index] else {
             throw KeyringError(
                 .wrongKey, path,
-                "a change of the key was interrupted, and the new key is not known",
+                "a rotation was interrupted, and the new key is not known",
                 hint: "give a secret that opens a slot, not the key of the database")
         }
         let seed = try key.openAuthority(

@@ -140,7 +140,7 @@ extension Unlocker {
         }
         if bytes.starts(with: "ssh-".utf8) || bytes.starts(with: "-----BEGIN ".utf8) {
             return Unlocker(
-                .refused("SSH keys open no slot; age-keygen makes an identity that does"))
+                .refused("SSH keys open no slot; age-keygen creates an identity that does"))
         }
         return passphrase(bytes: bytes)
     }

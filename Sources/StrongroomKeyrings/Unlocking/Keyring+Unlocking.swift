@@ -7,7 +7,7 @@ extension Keyring {
         ///
         /// `ed25519:…`, as ``Keyring/authority`` gives it.
         public var authority: String?
-        /// Whether the holder of the secret must have vouched since the last change of the key.
+        /// Whether the holder of the secret must have vouched since the last rotation.
         ///
         /// See ``Keyring/vouch(unlockingWith:requiring:)``.
         public var vouch: Bool
@@ -40,9 +40,9 @@ extension Keyring {
     ///
     /// If the database exists, its first page decides which key is in force.
     ///
-    /// - Throws: ``KeyringError``: `.wrongKey` if the secret opens no slot; `.foreign` if nobody who had
-    ///   the key has written the keyring, or if it is another database's; `.outdated` if the file is
-    ///   older than the last change of its key; what the command of an ``Unlocker`` throws.
+    /// - Throws: ``KeyringError``: `.wrongKey` if the secret opens no slot; `.foreign` if the writer of
+    ///   the keyring did not have the key, or if it is another database's; `.outdated` if the file is
+    ///   older than the last rotation; what the command of an ``Unlocker`` throws.
     public func unlock(
         with unlocker: Unlocker, requiring requirements: Requirements = Requirements()
     ) throws -> CipherKey {
@@ -113,8 +113,8 @@ extension Keyring.Requirements {
             throw KeyringError.foreign(
                 path,
                 noted == nil
-                    ? "is not signed by \(authority), nor by anyone whom that has introduced"
-                    : "has a key of the database from before \(authority)")
+                    ? "is not signed by \(authority), nor by an authority that it has introduced"
+                    : "has an older key of the database than authority \(authority)")
         }
     }
 }
@@ -138,7 +138,7 @@ extension OpenKeyring {
                 path,
                 vouching == .earlier
                     ? "was changed with the key of the database, and you have not vouched for it since"
-                    : "may have been written by anybody: you have never vouched for it")
+                    : "may come from an attacker: you have never vouched for it")
         }
     }
 }

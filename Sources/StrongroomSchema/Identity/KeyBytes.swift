@@ -1,7 +1,7 @@
 public import StrongroomCore
 internal import StrongroomEssentials
 
-/// A form of keys as bytes that stays the same for ever, on every machine and in every version.
+/// A form of keys as bytes that stays the same forever, on every machine and in every version.
 ///
 /// The form of a key is that of its values, one after the other, in the order of the key's columns.
 /// Each value begins with one byte that tells its storage class:

@@ -27,7 +27,7 @@ public struct DefaultDatabase: Sendable {
 
     /// Where the values of wrappers arrive that name no scheduler: on the main actor at first.
     ///
-    /// A program whose main thread nobody runs sets it once: `DefaultDatabase.scheduler = .task`.
+    /// A program whose main thread does not run the main queue sets it once: `DefaultDatabase.scheduler = .task`.
     public static var scheduler: any ValueObservationScheduler & Hashable {
         get { DefaultDatabaseLookup.scheduler.withLock { $0 } }
         set { DefaultDatabaseLookup.scheduler.withLock { $0 = newValue } }

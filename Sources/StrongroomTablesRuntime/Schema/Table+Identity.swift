@@ -2,7 +2,7 @@ public import StrongroomCore
 public import StrongroomSchema
 
 extension PrimaryKeyedTable {
-    /// The key as bytes that stay the same for ever; ``KeyBytes`` says which.
+    /// The key as bytes that stay the same forever; ``KeyBytes`` says which.
     ///
     ///     let bytes = Item.primaryKeyBytes(1)  // [1, 128, 0, 0, 0, 0, 0, 0, 1]
     ///

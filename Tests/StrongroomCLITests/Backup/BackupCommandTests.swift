@@ -7,7 +7,7 @@ import Testing
     private func repository(_ fixture: CommandLineFixture) throws -> String {
         let path = fixture.path("repository")
         let run = try fixture.run("backup", "init", path)
-        #expect(run.exitCode == .done && run.output == "made the repository \(path)\n")
+        #expect(run.exitCode == .done && run.output == "created the repository \(path)\n")
         return path
     }
 

@@ -62,7 +62,7 @@ struct BackupRepairTests {
         #expect(!plan.errors.contains("--from"), "\(plan.errors)")
         let vain = try repair("--dry-run")
         #expect(vain.exitCode == .damaged && vain.output.contains("0 files could be repaired"))
-        #expect(vain.errors.contains("nothing of it could be repaired"), "\(vain.errors)")
+        #expect(vain.errors.contains("none of the damage can be repaired"), "\(vain.errors)")
         #expect(vain.errors.contains("--from COPY"))
         let run = try CommandRun(["backup", "repair", repository] + key)
         #expect(run.exitCode == .done, "\(run.errors)")

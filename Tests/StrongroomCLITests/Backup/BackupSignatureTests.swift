@@ -184,7 +184,7 @@ import Testing
         let name = (fixture.database as NSString).lastPathComponent
         let fine = try run("status", path, "--max-age", "26h")
         #expect(fine.exitCode == .done && fine.output.hasPrefix("OK: 1 database, "))
-        #expect(fine.output.contains(name) && fine.output.contains("is to be verified"))
+        #expect(fine.output.contains(name) && fine.output.contains("is due for a verification"))
         #expect(fine.output.split(separator: "\n").count == 1)
         #expect(try run("verify", path, "--key-file", fixture.keyFile).exitCode == .done)
         let verified = try run("status", path, "--verify-every", "1d")

@@ -85,7 +85,8 @@ struct RestoreOverLogTests {
         if command == "restore" {
             let run = try CommandRun(Array(restore.dropLast(2)))
             #expect(run.exitCode == .inUse, "\(run.errors)")
-            #expect(run.errors.contains("strongroom doctor tells whether the two belong together"))
+            #expect(
+                run.errors.contains("strongroom doctor reports whether the two belong together"))
         }
         // Without the log, all goes on.
         try FileManager.default.removeItem(atPath: log)

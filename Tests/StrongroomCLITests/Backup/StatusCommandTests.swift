@@ -90,7 +90,7 @@ struct StatusCommandTests {
 
     @Test("says where it looked at names and sizes alone", .proves("OPR-30"))
     func withoutMemory() throws {
-        let text = "names and sizes alone were looked at: this host has no memory of \(path)"
+        let text = "only names and sizes were checked: this host does not remember \(path)"
         for memory in ["none", fixture.path("other")] {
             let status = try run("status", path, "--state", memory)
             #expect(status.exitCode == .done && status.output.contains(text))

@@ -41,7 +41,7 @@ import Testing
             #expect(run.exitCode == .done, "\(words): \(run.errors)")
             guard words[0] != "salvage", words[0] != "rotate-key" else { continue }
             #expect(
-                run.errors.contains("strongroom: note: \(path) has cipher settings of its own"),
+                run.errors.contains("strongroom: note: \(path) has unusual cipher settings"),
                 "\(words): \(run.errors)")
         }
         let rotated = SQLCipherShell(

@@ -22,7 +22,7 @@ import Testing
         #expect(run.exitCode == .done && run.errors.isEmpty)
         #expect(
             fixture.anonymous(run.output)
-                == "saved shop.db as out.db: every page, 4 pages of 4096 bytes, verified\n")
+                == "recovered shop.db as out.db: every page, 4 pages of 4096 bytes, verified\n")
         #expect(try shell().cell("SELECT count(*) FROM album") == 3)
         let key = try fixture.directory.write(CommandLineFixture.otherKey, to: "other.key")
         #expect(try fixture.runOnDatabase("salvage", out).exitCode == .failed)
@@ -43,7 +43,7 @@ import Testing
         try fixture.damage(page: 20)
         let run = try fixture.runOnDatabase("salvage", out)
         #expect(run.exitCode == .damaged)
-        #expect(run.output.contains("artist: 2 rows saved\n"))
+        #expect(run.output.contains("artist: 2 rows recovered\n"))
         #expect(run.output.contains("    lost: page 20, rows "))
         #expect(run.errors.contains("is lost; "))
         let json = try fixture.runOnDatabase("salvage", out, "--force", "--json")

@@ -84,7 +84,7 @@ import Testing
     @Test func `an encrypted database where a plaintext one is expected`() throws {
         let result = try fixture.runProgram(
             "encrypt", "shop.db", "out.db", "--key-file", "shop.key")
-        expect(result, 14, "shop.db is not a plain SQLite database")
+        expect(result, 14, "shop.db is not a plaintext SQLite database")
         try expectNoLeftovers()
     }
 

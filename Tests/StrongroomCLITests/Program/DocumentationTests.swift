@@ -70,6 +70,17 @@ import Testing
         for name in names { #expect(row.contains("`\(name)`"), "\(name)") }
     }
 
+    @Test func `the session of the guide to keyrings removes a slot that it has added`() throws {
+        let guide = try String(
+            contentsOfFile: PackageFiles.path(of: "Documentation/Keyrings.md"), encoding: .utf8)
+        let session = guide.split(separator: "\n").filter { $0.hasPrefix("    strongroom key ") }
+        let added = session.compactMap {
+            $0.firstMatch(of: #/key add .*--(?:passphrase|name) (\S+)/#)?.1
+        }
+        let removed = session.compactMap { $0.firstMatch(of: #/key remove \S+ (\S+)/#)?.1 }
+        #expect(!removed.isEmpty && Set(removed).isSubset(of: added), "\(removed) of \(added)")
+    }
+
     /// The names in an object and in those inside of it, but in `last`, which `backup list` explains.
     private static func names(in value: Any) -> Set<String> {
         if let values = value as? [Any] { return Set(values.flatMap { names(in: $0) }) }

@@ -27,7 +27,7 @@ struct FullDiskTests {
             ["-m", "sh", "-c", script, "sh", options, PackageFiles.program("strongroom")],
             workingDirectory: fixture.directory.path)
         #expect(run.isSuccess, "\(run.status) \(run.errorText)")
-        let message = #/error: the disk is full: there is no room next to small\/shop.db/#
+        let message = #/error: the disk is full: there is no space next to small\/shop.db/#
         #expect(run.errorText.matches(of: message).count == 4, "\(run.errorText)")
         #expect(!run.errorText.contains("ulimit") && !run.errorText.contains("the new file"))
     }

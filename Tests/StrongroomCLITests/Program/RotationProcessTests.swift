@@ -82,7 +82,7 @@ import Testing
             ["-m", "sh", "-c", script, "sh", PackageFiles.program("strongroom")]
                 + Self.words, workingDirectory: fixture.directory.path)
         #expect(result.status == .exited(1))
-        #expect(result.errorText.contains("bytes are needed beside"))
+        #expect(result.errorText.contains("bytes of free space next to it"))
         let names = try FileManager.default.contentsOfDirectory(atPath: fixture.path("after"))
         #expect(names.sorted() == ["new.key", "shop.db", "shop.key"])
         let shell = SQLCipherShell(

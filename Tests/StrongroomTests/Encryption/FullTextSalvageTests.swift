@@ -87,7 +87,7 @@ struct FullTextSalvageTests {
                 INSERT INTO ft (ft) VALUES ('rebuild');
                 """, damaging: "t"), runningModules: false)
         #expect(saved.report.rebuiltIndexes.isEmpty)
-        #expect(saved.report.notes.contains { $0.hasPrefix("ft is as it was saved") })
+        #expect(saved.report.notes.contains { $0.hasPrefix("ft was copied as stored") })
         #expect(saved.report.tables.contains { $0.name == "ft_segdir" })
         #expect(try saved.number("SELECT count(*) FROM t") ?? 0 > 550)
     }

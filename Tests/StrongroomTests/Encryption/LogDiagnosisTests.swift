@@ -60,7 +60,7 @@ struct LogDiagnosisTests {
         try sample.damage(pages: [page])
         let diagnosis = try sample.file().diagnose()
         #expect(diagnosis.verdict == .sound && diagnosis.damagedPages.isEmpty, "\(diagnosis)")
-        #expect(diagnosis.notes.contains { $0.hasPrefix("1 damaged pages are whole in the log") })
+        #expect(diagnosis.notes.contains { $0.hasPrefix("1 damaged pages are intact in the log") })
     }
 
     @Test("finds the salt in the log where that of the file is damaged", .proves("ENC-017"))

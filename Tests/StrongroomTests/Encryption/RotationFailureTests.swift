@@ -108,7 +108,7 @@ struct RotationFailureTests {
         let error = #expect(throws: DatabaseFileError.self) {
             try fixture.file.rotateKey(to: fixture.newKey)
         }
-        #expect(error?.message.contains("may not outlast a loss of power") == true)
+        #expect(error?.message.contains("may not survive a power failure") == true)
         let shell = fixture.shell(RotationFixture.newText)
         #expect(try shell.cell("SELECT count(*) FROM t") == 2000)
         #expect(try fixture.folder.names() == ["app.db"])

@@ -43,7 +43,7 @@ struct StrangersLinkTests {
     private func expectRefusal(_ body: () throws -> Void) {
         let error = #expect(throws: DatabaseFileError.self) { try body() }
         #expect(error?.code == .permission)
-        #expect(error?.message.contains("is a link that another user has made") == true)
+        #expect(error?.message.contains("is a link that another user created") == true)
         #expect(work.neighbour.isSecretUntouched)
     }
 
@@ -73,7 +73,7 @@ struct StrangersLinkTests {
         let error = #expect(throws: DatabaseFileError.self) {
             try work.file("own", work.key).rotateKey(to: .generated())
         }
-        #expect(error?.message.contains("is a link that another user has made") == true)
+        #expect(error?.message.contains("is a link that another user created") == true)
         #expect(try FileSystem.system.status(own) == before)
     }
 

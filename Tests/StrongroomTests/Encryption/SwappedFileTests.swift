@@ -128,7 +128,9 @@ struct SwappedFileTests {
             let error = #expect(throws: CipherKeyError.self) {
                 try CipherKey.generated().write(toNewFile: path, fileSystem: fileSystem)
             }
-            #expect(error?.message.contains("somebody has put another file in its place") == true)
+            #expect(
+                error?.message.contains("another process has put another file in its place") == true
+            )
             #expect(neighbour.isSecretUntouched)
             // Of the key, nothing stays under another name.
             #expect(try work.movedContents().allSatisfy(\.isEmpty))

@@ -115,7 +115,7 @@ struct FileReplacementTests {
         #expect(try folder.names() == ["data"])
     }
 
-    @Test("says so when the name may not outlast a loss of power; the new file stands")
+    @Test("says so when the name may not survive a power failure; the new file stands")
     func notDurable() throws {
         try folder.write("old", to: "data")
         var fileSystem = FileSystem.system

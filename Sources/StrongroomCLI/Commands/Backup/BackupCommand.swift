@@ -7,6 +7,9 @@ extension Operand {
     static let backupName = Operand(
         "ID", completion: .nothing, isOptional: true,
         help: "a backup, by its number or ID as list has them, or latest (default: the last one)")
+    static let backupOnTrial = Operand(
+        "ID", completion: .nothing, isOptional: true,
+        help: "also restore this backup on trial: its number or ID as list has them, or latest")
 }
 
 extension Backup {

@@ -7,7 +7,7 @@ struct BackupCreateCommand: Command {
     private static let repository = Option.value(
         "to", "REPO", completion: .folder,
         help:
-            "the repository that gets the backup, or, of folders and several files, the folder of "
+            "the repository for the backup; for a folder or several files, the folder of "
             + "repositories")
     private static let tag = Option.value("tag", "WORD", help: "label the backup with WORD")
     private static let noAuthenticate = Option.flag(
@@ -25,14 +25,15 @@ struct BackupCreateCommand: Command {
         help: "skip databases whose latest backup is younger than AGE, such as 6h")
     private static let exclude = Option.value(
         "exclude", "PATTERN", completion: .file, repetition: .many,
-        help: "leave out files of folders whose name or path matches, such as '*.bak'")
+        help: "in folders, leave out files whose name or path matches, such as '*.bak'")
     private static let keyring = Option.value(
         "keyring", "WHAT", completion: .words(StoredKeyrings.allCases.map(\.rawValue)),
         help:
-            "store the whole keyring (all), that without passphrases (strong), or none (default: all)"
+            "what to store of the keyring: all, strong (no passphrase slots) or none (default: all)"
     )
     private static let newAuthority = Option.flag(
-        "new-authority", help: "sign from now on, though no key that has signed so far is left")
+        "new-authority",
+        help: "start over with this key as the signer, when no earlier signing key is left")
     private static let keepFormat = Option.flag(
         "keep-format", help: "leave a repository of the first format as it is, unsigned")
 
@@ -60,9 +61,9 @@ struct BackupCreateCommand: Command {
             "Each page is authenticated with the key before it is stored, and a damaged "
                 + "page is refused. --no-authenticate is faster, but stores damage as it is: "
                 + "only backup verify or restore with the key finds it.",
-            "Data stored by earlier backups is used again if it is intact: trees, sizes, "
-                + "tables, the newest packs and 1/64 of the older ones are read in turn, and "
-                + "damaged data is stored again. backup repair also repairs earlier backups.",
+            "Data of earlier backups is used again if it is intact. Each run reads the trees, "
+                + "sizes, tables, the newest packs and the next 1/64 of the older ones, and "
+                + "stores damaged data again. backup repair also repairs earlier backups.",
             "No page is read if the file and the log have the same number, size, times "
                 + "and first page as at the last backup, as this host remembers them (--state). "
                 + "--read-all reads everything, and finds changes that the file system does not "
@@ -71,9 +72,9 @@ struct BackupCreateCommand: Command {
                 + "for each database, created if it does not exist, and named after the path of "
                 + "the database below the folder. Exit status 0 only if nothing was left out; "
                 + "after an interruption, run the same command again.",
-            "The key signs the repository, so that a host without it knows who has "
-                + "written it (verify --authority). After a rotation, and for another database, "
-                + "a key that already signs has to introduce the new one once: "
+            "The key signs the repository, so that a host without it knows who "
+                + "wrote it (verify --authority). After a rotation, and for another database, "
+                + "a key that already signs must introduce the new one once: "
                 + "--introducer-key-file. With --keys, an earlier key of the key store does so.",
             "An interrupted run leaves all earlier backups as they were. Two runs at the "
                 + "same time wait for each other.",

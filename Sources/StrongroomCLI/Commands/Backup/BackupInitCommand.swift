@@ -12,7 +12,7 @@ struct BackupInitCommand: Command {
                 + "itself, so you can copy it with rsync, rclone or any other tool. Use one for "
                 + "each database."
         ],
-        examples: [.init(line: "strongroom backup init /backup/shop", meaning: "make one")])
+        examples: [.init(line: "strongroom backup init /backup/shop", meaning: "create one")])
 
     private let path: String
     private let options: RepositoryOptions
@@ -26,6 +26,6 @@ struct BackupInitCommand: Command {
         let repository = try BackupRepository.create(at: path)
         let notices = try repository.rememberAsNew(in: options.memory(in: context))
         for notice in notices { context.warn(notice) }
-        try context.writeDone("made the repository \(path)")
+        try context.writeDone("created the repository \(path)")
     }
 }

@@ -11,7 +11,7 @@ struct BackupListCommand: Command {
         notes: [
             "No key is needed. Backups with the same KEY are opened by the same key: it "
                 + "is an identifier, and reveals nothing of the key itself.",
-            "The oldest state comes first, in the order in which the backups were made, "
+            "The oldest state comes first, in the order in which the backups were created, "
                 + "whatever their dates. The last line is the backup that restore uses by "
                 + "default.",
         ],
@@ -62,8 +62,8 @@ struct BackupListCommand: Command {
         try table.finish()
         for backup in backups where backup.isDatedBack {
             context.warn(
-                "backup \(backup.number) has an earlier date than a backup of an earlier state",
-                hint: "a clock was wrong; the list is in the order of the states")
+                "backup \(backup.number) has an earlier date than a backup that was created before it",
+                hint: "a clock was wrong; the list is in the order of creation")
         }
         try writeSettings(of: backups, to: context.output)
     }

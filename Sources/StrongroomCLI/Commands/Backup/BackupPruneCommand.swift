@@ -26,9 +26,9 @@ struct BackupPruneCommand: Command {
             "A backup is kept if one of the rules keeps it. Removing a backup does not "
                 + "affect the others. Days are in UTC.",
             "A signed repository needs a key of its backups, which signs the new head; "
-                + "--dry-run needs none, but tries one that is given. Of several key files, or a "
-                + "folder of them, each repository gets the one that fits.",
-            "The newest backup is the one that was made last, whatever its date. Periods "
+                + "--dry-run needs none, but tries one that is given. If you give several key "
+                + "files or a folder, each repository gets the one that fits.",
+            "The newest backup is the one that was created last, whatever its date. Periods "
                 + "are counted back from it, by the dates of the backups.",
         ],
         examples: [

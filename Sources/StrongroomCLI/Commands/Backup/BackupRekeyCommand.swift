@@ -20,8 +20,9 @@ struct BackupRekeyCommand: Command {
             "With --keys, all retired keys of the key store count as exposed, and the "
                 + "current key is the new one: rotate the database first. After an "
                 + "interruption, run the same command again.",
-            "Of a database with a keyring, a secret that opens its newest one stands for all earlier "
-                + "keys, and the present key is the new one: rotate the database, and back it up, first.",
+            "If the database has a keyring, a secret that opens its newest keyring counts for all "
+                + "earlier keys, and the current key is the new one. First rotate the database, and "
+                + "back it up.",
             "The database itself is not touched: strongroom rotate-key changes its key.",
         ],
         examples: [

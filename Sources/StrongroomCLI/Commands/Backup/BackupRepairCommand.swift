@@ -101,10 +101,10 @@ struct BackupRepairCommand: Command {
                 .damaged, "\(damage); nothing was changed",
                 hint:
                     "the same command without --dry-run repairs what is listed above; its exit status "
-                    + "says whether all backups are whole then")
+                    + "is 0 if all backups are then intact")
         }
         return Failure(
-            .damaged, changesNothing ? "\(damage), and nothing of it could be repaired" : damage,
+            .damaged, changesNothing ? "\(damage), and none of the damage can be repaired" : damage,
             hint: copy == nil
                 ? "try to repair it from another copy of the repository: --from COPY"
                 : "strongroom backup verify \(ShellWord.text(path)) lists the damage")

@@ -36,8 +36,8 @@ struct BackupStatusCommand: Command {
             "Damage (exit 13) comes before what is overdue (exit 19). A repository without "
                 + "any backup is overdue. Without --verify-every, a verification is due after "
                 + "30 days; that is reported, but is no failure.",
-            "A verification counts if it was on this host and read everything: not with "
-                + "--sample. One with the key counts for --verify-every, too.",
+            "A verification counts if it ran on this host and read everything, so not with "
+                + "--sample. One with the key also counts for --verify-every.",
         ],
         examples: [
             .init(

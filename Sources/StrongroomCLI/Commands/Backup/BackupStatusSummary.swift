@@ -78,7 +78,9 @@ struct BackupStatusSummary {
                 .damaged,
                 "\(path) is damaged, as was found on \(damage.date.formatted(.iso8601)): "
                     + damage.problem,
-                hint: "repair it, then run \(verify), with the key if that has found it")
+                hint:
+                    "repair it, then run \(verify) (with the key, if a verification with the key "
+                    + "found the damage)")
         }
     }
 
@@ -100,7 +102,7 @@ struct BackupStatusSummary {
             texts.append(text)
         }
         if let age = limits.authentication, status.isAuthenticationDue(after: age.seconds) {
-            texts.append("\(path) is to be verified with the key")
+            texts.append("\(path) is due for a verification with the key")
         }
         return texts
     }
@@ -119,7 +121,7 @@ struct BackupStatusSummary {
     private func unverified(
         _ path: String, _ status: RepositoryStatus, after age: Age
     ) -> String? {
-        status.isVerificationDue(after: age.seconds) ? "\(path) is to be verified" : nil
+        status.isVerificationDue(after: age.seconds) ? "\(path) is due for a verification" : nil
     }
 
     var failure: Failure? {
@@ -139,7 +141,7 @@ struct BackupStatusSummary {
         let unknown = statuses.filter { !$0.status.isRemembered }
         if let first = unknown.first {
             text +=
-                "; names and sizes alone were looked at: this host has no memory of \(first.path)"
+                "; only names and sizes were checked: this host does not remember \(first.path)"
             text += more(unknown.count)
         }
         let due = statuses.filter(\.status.isRemembered).compactMap {

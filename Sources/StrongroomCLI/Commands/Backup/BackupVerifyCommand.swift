@@ -14,23 +14,24 @@ struct BackupVerifyCommand: Command {
     private static let hash = Option.value(
         "expect", "HASH", repetition: .many,
         help:
-            "fail unless the repository has this hash, or had it and grew; with several: NAME=HASH")
+            "fail unless the verified chain contains this hash; for several repositories: NAME=HASH"
+    )
     private static let authority = Option.value(
         "authority", "KEY",
         help:
-            "fail unless this public key has signed it, or one that belongs to it (64 digits, or a "
-            + "file)")
+            "fail unless this public key, or one that introductions connect with it, signed it (64 "
+            + "digits, or a file)")
 
     static let syntax = CommandSyntax(
         "backup verify", summary: "check backups for damage and, with a key, for forgery",
-        operands: [.repositoryOrRoot, .backupName],
+        operands: [.repositoryOrRoot, .backupOnTrial],
         options: [noKey, verificationKey, authority, sample, hash, .json],
         groups: [KeyOptions.ofBackup.group, RepositoryOptions.group],
         notes: [
             "Without a key, every page, tree and manifest is compared with hashes that "
                 + "are chained from backup to backup. This finds accidents, but not an attacker "
                 + "who recomputes the hashes. With --authority, the repository must be signed "
-                + "by this public key, or by one that belongs to it. This finds everything "
+                + "by this public key, or by one that introductions connect with it. This finds everything "
                 + "written without the database key. With the key, pages and manifests are also "
                 + "authenticated. With ID, that backup is restored to a temporary file and "
                 + "checked there, with the key also by SQLite.",

@@ -6,7 +6,7 @@ struct RepositoryOptions {
     private static let state = Option.value(
         "state", "DIR", completion: .folder,
         help:
-            "remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere: none"
+            "remember the states of repositories in DIR (or $STRONGROOM_STATE); none: nowhere"
     )
     private static let accept = Option.flag(
         "accept-rollback", help: "accept the repository as it is, and remember this state")

@@ -6,7 +6,7 @@ struct KeyAddCommand: Command {
     static let syntax = CommandSyntax(
         "key add", summary: "add a slot: another way to open the database",
         operands: [.database],
-        groups: [KeyOptions.ofKeyring.group, SlotOptions.group, KeyOptions.new.group],
+        groups: [KeyOptions.ofKeyring.group, SlotOptions.group, KeyOptions.ofSlot.group],
         notes: [
             "Takes a second, whatever the size of the database, which may be in use. A recovery "
                 + "code is added by strongroom key recovery."
@@ -14,7 +14,7 @@ struct KeyAddCommand: Command {
         examples: [
             .init(
                 line: "strongroom key add shop.db --passphrase anna",
-                meaning: "ask for a present secret, and twice for the passphrase of anna"),
+                meaning: "ask for a current secret, and twice for the passphrase of anna"),
             .init(
                 line: "strongroom key add shop.db --recipient age1… --name ops --key-file shop.key",
                 meaning: "add the holder of an age identity"),
@@ -32,10 +32,11 @@ struct KeyAddCommand: Command {
                 "key add needs --passphrase NAME, --recipient RECIPIENT, --key-file-slot PATH or "
                     + "--wrap-command COMMAND")
         }
-        if !slotOptions.takesNewKey, KeyOptions.new.isNamed(in: arguments) {
-            throw .usage("a new key is given, and no slot for it", hint: "add --passphrase NAME")
+        if !slotOptions.takesNewKey, KeyOptions.ofSlot.isNamed(in: arguments) {
+            throw .usage(
+                "a secret for a new slot is given, but no slot", hint: "add --passphrase NAME")
         }
-        newKeySource = try KeyOptions.new.source(in: arguments)
+        newKeySource = try KeyOptions.ofSlot.source(in: arguments)
         try KeyOptions.requireDistinct(in: arguments)
     }
 

@@ -9,11 +9,11 @@ struct KeyChangeCommand: Command {
     static let syntax = CommandSyntax(
         "key change", summary: "give a slot a new passphrase or key file",
         operands: [.database], options: [name, SlotOptions.work, SlotOptions.sealed],
-        groups: [KeyOptions.ofKeyring.group, KeyOptions.new.group],
+        groups: [KeyOptions.ofKeyring.group, KeyOptions.ofChangedSlot.group],
         notes: [
             "Takes a second, whatever the size of the database, which may be in use. The old "
-                + "secret opens nothing of the new keyring. If another person knows it, rotate the "
-                + "key, too: strongroom rotate-key FILE.",
+                + "secret opens nothing of the new keyring. If another person knows it, also "
+                + "rotate the key: strongroom rotate-key FILE.",
             "With a recovery code and --name, it sets a new passphrase after all others are lost.",
         ],
         examples: [
@@ -31,7 +31,7 @@ struct KeyChangeCommand: Command {
 
     init(_ arguments: ParsedArguments) throws(Failure) {
         access = try KeyringAccess(arguments)
-        newKeySource = try KeyOptions.new.source(in: arguments)
+        newKeySource = try KeyOptions.ofChangedSlot.source(in: arguments)
         name = arguments.value(Self.name)
         work = try SlotOptions.work(arguments)
         isSealed = arguments.contains(SlotOptions.sealed)
@@ -72,8 +72,8 @@ struct KeyChangeCommand: Command {
         }
         guard opened.kind == .passphrase || opened.kind == .keyFile else {
             throw .usage(
-                "\(opened.title) was opened, which gets no new passphrase",
-                hint: "name the slot that does: --name NAME")
+                "the secret opened \(opened.title), which cannot get a new passphrase",
+                hint: "name another slot: --name NAME")
         }
         return opened.name
     }
@@ -81,9 +81,9 @@ struct KeyChangeCommand: Command {
     private func requireChangeable(_ slot: Keyring.Slot) throws(Failure) {
         guard slot.kind == .passphrase || slot.kind == .keyFile else {
             throw Failure(
-                .failed, "\(slot.title) gets no new passphrase",
+                .failed, "\(slot.title) cannot get a new passphrase",
                 hint: slot.kind == .recovery
-                    ? "strongroom key recovery --replace makes another code"
+                    ? "strongroom key recovery --replace creates another code"
                     : "add another slot, and remove this one")
         }
     }

@@ -10,22 +10,22 @@ struct KeyInitCommand: Command {
         "key init", summary: "create the keyring of a database",
         operands: [.database], options: [keepKey],
         groups: [
-            KeyOptions.ofDatabase.group, SlotOptions.group, KeyOptions.new.group,
+            KeyOptions.ofDatabase.group, SlotOptions.group, KeyOptions.ofSlot.group,
             DatabaseSettings.group,
         ],
         notes: [
             "Creates FILE-keyring, and rotates the database to a new random key, which only "
                 + "the keyring holds. Copy the two files together.",
-            "Without an option for the new slot, the present key becomes the first way in, under "
+            "Without an option for the new slot, the current key becomes the first slot, under "
                 + "your user name: a passphrase as a passphrase, a raw key as a key file. Add a "
                 + "recovery code next: strongroom key recovery FILE.",
-            "With --keep-key, nothing is encrypted again, and the present key opens the file "
+            "With --keep-key, nothing is encrypted again, and the current key opens the file "
                 + "without the keyring until the next rotation.",
         ],
         examples: [
             .init(
                 line: "strongroom key init shop.db --key-file old.key",
-                meaning: "the key file remains the way in")
+                meaning: "the key file becomes the first slot")
         ])
 
     private let path: String
@@ -39,13 +39,14 @@ struct KeyInitCommand: Command {
     init(_ arguments: ParsedArguments) throws(Failure) {
         path = arguments.operands[0]
         keySource = try KeyOptions.ofDatabase.source(in: arguments)
-        newKeySource = try KeyOptions.new.source(in: arguments)
+        newKeySource = try KeyOptions.ofSlot.source(in: arguments)
         slotOptions = try SlotOptions(arguments)
         settings = try DatabaseSettings(arguments)
         keepsKey = arguments.contains(Self.keepKey)
         audit = AuditLog(arguments)
-        if !slotOptions.takesNewKey, KeyOptions.new.isNamed(in: arguments) {
-            throw .usage("a new key is given, and no slot for it", hint: "add --passphrase NAME")
+        if !slotOptions.takesNewKey, KeyOptions.ofSlot.isNamed(in: arguments) {
+            throw .usage(
+                "a secret for a new slot is given, but no slot", hint: "add --passphrase NAME")
         }
     }
 
@@ -79,7 +80,7 @@ struct KeyInitCommand: Command {
         }
         if keepsKey {
             context.warn(
-                "the present key still opens \(path), without the keyring",
+                "the current key still opens \(path), without the keyring",
                 hint: "strongroom rotate-key \(ShellWord.text(path)) ends that")
         }
         guard !keyring.slots.contains(where: { $0.kind == .recovery }) else { return }

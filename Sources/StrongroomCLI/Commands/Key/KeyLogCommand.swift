@@ -13,9 +13,9 @@ struct KeyLogCommand: Command {
         operands: [Operand("FILE", isOptional: true, help: "the encrypted database")],
         options: [verify, .json],
         notes: [
-            "Lists the last 100 changes, oldest first. The time, the user and the machine are what "
-                + "the machine of the change reported. Without a secret that opens the keyring, lines "
-                + "cannot be removed.",
+            "Lists the last 100 changes, oldest first. The time, user and host are "
+                + "those that the changing host reported. An attacker without a secret of the keyring "
+                + "cannot remove lines.",
             "With --verify, exit status 13 if a line of that log was removed, changed or moved. Note the "
                 + "hash that it prints elsewhere: only that shows later if the last lines are missing.",
         ],
@@ -23,7 +23,7 @@ struct KeyLogCommand: Command {
             .init(line: "strongroom key log shop.db", meaning: "who changed what, when"),
             .init(
                 line: "strongroom key log --verify /var/log/strongroom-keys.log",
-                meaning: "what --audit has written, and whether it is whole"),
+                meaning: "what --audit has written, and whether it is intact"),
         ])
 
     private let path: String?
@@ -73,7 +73,7 @@ struct KeyLogCommand: Command {
                 ]).indentedText)
         }
         try context.writeDone(
-            "\(audit.path) is whole: \(count) lines, and the hash of the last one is \(hash)")
+            "\(audit.path) is intact: \(count) lines, and the hash of the last one is \(hash)")
     }
 }
 

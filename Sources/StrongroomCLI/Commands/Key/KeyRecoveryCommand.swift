@@ -17,9 +17,9 @@ struct KeyRecoveryCommand: Command {
         "key recovery", summary: "create a recovery code, for when all else is lost",
         operands: [.database], options: [replace, out, page], groups: [KeyOptions.ofKeyring.group],
         notes: [
-            "The code is shown once, on the terminal, and opens the database from when you have "
-                + "typed one of its groups back. Write it down on paper, and keep it away from "
-                + "the database: it opens it like a passphrase. It survives rotations.",
+            "The code is shown once, on the terminal. It opens the database as soon as you have "
+                + "typed one of its groups back. Write it down on paper, and keep it away from the "
+                + "database: the code opens the database like a passphrase. It survives rotations.",
             "When all else is lost: strongroom key change FILE --name NAME, and type the code.",
         ],
         examples: [

@@ -19,7 +19,7 @@ struct KeyRemoveCommand: Command {
         notes: [
             "Removing a slot does not take away what its holder has kept: a copy of the "
                 + "keyring, or the key itself, opens the database until its key is rotated, and "
-                + "earlier copies for ever. With --rotate, the slot is removed first, so that the "
+                + "earlier copies forever. With --rotate, the slot is removed first, so that the "
                 + "new key is never encrypted for it.",
             "If the holder can also write to a backup repository, type strongroom backup rekey "
                 + "next: until then, the earlier key signs backups.",
@@ -58,7 +58,7 @@ struct KeyRemoveCommand: Command {
             try change.remove(name)
             guard isForced || change.slotCount > 1 else {
                 throw Failure(
-                    .failed, "without “\(name)”, there would be one way in alone",
+                    .failed, "without “\(name)”, only one slot would be left",
                     hint: "add another slot first, or remove it with --force")
             }
         }
@@ -82,7 +82,8 @@ struct KeyRemoveCommand: Command {
         // The slot's own secret opens nothing any more.
         guard own != name else {
             throw Failure(
-                .failed, "the secret that was given is that of “\(name)”, and could not rotate",
+                .failed,
+                "the secret belongs to “\(name)”, the slot to be removed, so it could not rotate the key",
                 hint: "give a secret that opens another slot")
         }
         let lost = keyring.slots.filter { $0.recipient == nil && $0.name != name && $0.name != own }

@@ -35,8 +35,8 @@ struct KeyVouchCommand: Command {
         operands: [.database], groups: [KeyOptions.ofKeyring.group],
         notes: [
             "The holder of an age identity did not write the keyring. Compare its authority with the one "
-                + "that its creator sees (strongroom key list) first. From then on, a keyring that somebody "
-                + "else puts in its place is noticed. Passphrases, codes and key files vouch from the start."
+                + "that its creator sees (strongroom key list) first. From then on, strongroom "
+                + "notices if another keyring is put in its place. Passphrases, codes and key files vouch from the start."
         ])
 
     private let access: KeyringAccess

@@ -12,10 +12,10 @@ struct KeyShredCommand: Command {
 
     static let syntax = CommandSyntax(
         "key shred",
-        summary: "delete a keyring for ever, which makes database and backups unreadable",
+        summary: "delete a keyring permanently, which makes database and backups unreadable",
         operands: [.database], options: [repository, confirm, KeyOptions.audit],
         notes: [
-            "Without its keyring, a database with a random key is unreadable for everybody, and so are its "
+            "Without its keyring, no one can read a database with a random key, or its "
                 + "backups. Deletes the keyring and those that the repositories have stored, overwrites "
                 + "the file where the file system lets it, and lists what it could not reach. Other "
                 + "copies of the keyring, and keys that were exported, still open the database.",
@@ -64,7 +64,7 @@ struct KeyShredCommand: Command {
             }
         }
         let blocks = try keyring.shred()
-        try context.writeDone("\(keyring.path) is deleted: \(blocks.text)")
+        try context.writeDone("\(keyring.path) is deleted: \(blocks.text(of: "its"))")
         guard unreached.isEmpty else {
             throw Failure(
                 .failed,
@@ -86,7 +86,7 @@ struct KeyShredCommand: Command {
             return
         }
         let typed = try context.askSecret(
-            "This makes \(path) and its backups unreadable for ever. To go on, type its name, \(name): "
+            "This makes \(path) and its backups unreadable permanently. To continue, type its name, \(name): "
         )
         guard typed.withUnsafeBytes({ $0.elementsEqual(name.utf8) }) else {
             throw Failure(.failed, "that is not the name; nothing was changed")

@@ -128,7 +128,7 @@ private final class Examination {
     /// Pages without HMACs cannot be authenticated, which is no damage, and is said.
     private func checkCipherIfAuthenticated() throws {
         if try database.authenticatesPages() { return try checkCipher() }
-        report.unexamined.append("the pages: none has an HMAC that would show a change")
+        report.unexamined.append("the pages: this database has no HMACs")
     }
 
     private func checkCipher() throws {
@@ -241,7 +241,7 @@ private final class Examination {
         let names =
             report.isDamaged
             ? (try? database.virtualTables()) ?? [] : try database.virtualTables()
-        report.unexamined += names.map { "\($0): modules of virtual tables were not asked to run" }
+        report.unexamined += names.map { "\($0): virtual table modules did not run" }
     }
 
     private func checkForeignKeys(of database: Database) throws {

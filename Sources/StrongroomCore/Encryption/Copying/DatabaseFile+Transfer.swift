@@ -119,7 +119,7 @@ extension DatabaseFile {
         if let present, present.identity == source?.identity {
             throw DatabaseFileError(
                 .sameFile, path, "\(path) is the source itself",
-                hint: "choose another name; rotateKey(to:) changes the key of a file in place")
+                hint: "choose another name; rotateKey(to:) changes the key of an existing file")
         }
         if let present {
             guard overwrite else { throw DatabaseFileError.exists(path) }

@@ -10,12 +10,12 @@ extension DatabaseDiagnosis {
             return "give its salt: with a raw key, or by PRAGMA cipher_salt in its configuration"
         case .wrongKey:
             return "try the key that was in use when the file was written; a restored file has the "
-                + "key of its day"
+                + "key that the database had at that time"
         case .otherSettings:
             return "give these settings after the key, in prepareDatabase, or copy it into a file "
                 + "with the usual ones"
         case .plaintext where !missingPages.isEmpty:
-            return "look for a backup, or have the sqlite3 shell .recover what is left"
+            return "look for a backup, or recover the rest with .recover in the sqlite3 shell"
         case .plaintext:
             return "open it without a key, or encrypt it into a new file with transfer(to:)"
         case .notADatabase:
@@ -23,38 +23,38 @@ extension DatabaseDiagnosis {
         case .empty:
             return log == nil
                 ? "it holds no database; if it should, look for a backup"
-                : "keep the log beside it: it holds pages; look for a backup of the file"
+                : "keep the log next to the file, because it holds pages, and look for a backup"
         case .truncated, .damaged:
             return damageAdvice
         case .damagedSalt:
-            return "write nothing to it; salvage(to:) writes a whole copy, for a passphrase with "
-                + "the salt of a backup"
+            return
+                "do not write to it; salvage(to:) writes an intact copy (for a passphrase, with the "
+                + "salt of a backup)"
         case .foreignLog:
-            if summary.contains("-journal does not belong") {
-                return "open it with no other program, which would play the journal back; move the "
-                    + "-journal file to another place, and examine the file again"
+            if companions.contains(.foreignJournal) {
+                return "do not open it with another program, which would replay the journal; move "
+                    + "the -journal file away, and diagnose the database again"
             }
             return hasLogUnderUnknownKey
-                ? "its key was changed, and the log has the newest content: give the new key, and "
+                ? "its key was rotated, and the log has the newest content: give the new key, and "
                     + "leave the log where it is"
-                : "move the -wal file away, and look at the file again; keep it until you know "
-                    + "where it belongs"
+                : "move the -wal file away, and diagnose the database again; keep the -wal file until "
+                    + "you know where it belongs"
         case .twoKeys:
-            return notes.contains { $0.hasSuffix("plays \(path)-journal back") }
-                ? "open it once with the previous key, which undoes the change; copy it first"
-                : "write nothing to it; salvage(to:) with both keys makes it whole"
+            return companions.contains(.hotJournal)
+                ? "open it once with the previous key, which undoes the rotation; copy it first"
+                : "do not write to it; salvage(to:) with both keys recovers it completely"
         }
     }
 
-    /// Whether the log has the database as it is after a change of the key.
-    var hasLogUnderUnknownKey: Bool {
-        notes.contains { $0.hasSuffix("under a key that was not given") }
-    }
+    /// Whether the log has the database as it is after a rotation.
+    var hasLogUnderUnknownKey: Bool { companions.contains(.logUnderUnknownKey) }
 
     private var damageAdvice: String {
         let keys =
             pagesOfKeys.count < 2
-            ? "; if its key was changed lately, give the other key too" : ""
-        return "write nothing to it, and look for a backup; salvage(to:) saves what is left\(keys)"
+            ? "; if its key was rotated recently, also give the other key" : ""
+        return
+            "do not write to it, and look for a backup; salvage(to:) recovers what is left\(keys)"
     }
 }

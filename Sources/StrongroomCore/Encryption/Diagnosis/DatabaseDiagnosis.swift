@@ -6,7 +6,7 @@ public struct DatabaseDiagnosis: Sendable, Equatable {
         case sound
         /// It looks encrypted, and no key was given.
         case keyNeeded
-        /// The key fits no page, with any known settings.
+        /// The key opens no page with any known settings.
         case wrongKey
         /// The key is right, but the database needs different cipher settings.
         case otherSettings
@@ -36,6 +36,16 @@ public struct DatabaseDiagnosis: Sendable, Equatable {
         public var transactionCount: Int
         /// Whether a database of this file and these keys wrote it.
         public var isOfThisFile: Bool?
+    }
+
+    /// What lies next to the file, as far as the advice depends on it.
+    package enum Companion: Sendable {
+        /// A journal that does not belong to the file.
+        case foreignJournal
+        /// A journal with which the next connection undoes a transaction.
+        case hotJournal
+        /// The log has the database as it is after a rotation, under a key that was not given.
+        case logUnderUnknownKey
     }
 
     /// The path of the file.
@@ -70,6 +80,8 @@ public struct DatabaseDiagnosis: Sendable, Equatable {
     package internal(set) var leftOut: [String] = []
     /// A transaction that was interrupted was undone in memory before the file was judged.
     package internal(set) var isUndone = false
+    /// What lies next to the file, as far as the advice depends on it.
+    package internal(set) var companions: Set<Companion> = []
     /// The file has a plaintext header, and no salt was given for it.
     package internal(set) var lacksSalt = false
     /// Whether pages have an HMAC: without one, a changed page goes undetected.

@@ -36,7 +36,7 @@ extension DatabaseFile {
         }
         guard verdict.kind != .damagedPlaintext else { return }
         throw DatabaseFileError(
-            .keyRequired, path, "\(path) is not a plain SQLite database")
+            .keyRequired, path, "\(path) is not a plaintext SQLite database")
     }
 
     /// Nil beside a hot journal.
@@ -129,6 +129,6 @@ extension DatabaseFileError {
         return DatabaseFileError(
             .notADatabase, path,
             "\(path) has \(byteCount) bytes; a database has \(FileVerdict.smallestPageSize) or more",
-            hint: "it is no database, or what is left of one")
+            hint: "it is not a database, or only a fragment of one")
     }
 }

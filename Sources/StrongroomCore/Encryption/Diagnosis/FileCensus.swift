@@ -28,7 +28,7 @@ struct FileCensus {
             diagnosis.expectedPageCount = header?.pageCount.map(Int.init)
             if let expected = header?.pageCount, expected > pages.pageCount {
                 diagnosis.missingPages = [Int(pages.pageCount) + 1...Int(expected)]
-                diagnosis.notes.append("its end is missing, too")
+                diagnosis.notes.append("its end is also missing")
             }
             return DiagnosedFile(
                 pages: pages, keys: [finding.key], log: nil, believesAll: true,
@@ -91,7 +91,7 @@ struct FileCensus {
         diagnosis.summary =
             "the key is right, but the salt at the beginning of \(examination.file.path) is damaged"
         diagnosis.notes.append(
-            "without the salt no page can be verified; page 1 was decrypted with the raw key")
+            "without the salt, no page can be verified; page 1 was decrypted with the raw key")
     }
 
     private func noteSettings(_ diagnosis: inout DatabaseDiagnosis) {
@@ -121,12 +121,12 @@ struct FileCensus {
     /// Why connections refuse what lies next to the file, if they do: as they find it themselves.
     private func companionProblem(
         _ pages: PageSource, _ keys: [PageKey]
-    ) throws -> String? {
+    ) throws -> (path: String, text: String)? {
         let file = examination.file
         guard !examination.isUndone,
             let files = CompanionFiles(of: try file.fileSystem.resolve(file.path), file.fileSystem)
         else { return nil }
-        var problem: String?
+        var problem: (path: String, text: String)?
         for key in keys where key.settings.pageSize == pages.pageSize {
             var first = [UInt8](repeating: 0, count: pages.pageSize)
             _ = try first.withUnsafeMutableBytes { try pages.read($0, 0) }
@@ -134,7 +134,7 @@ struct FileCensus {
                 files, key: key, firstPage: first, fileByteCount: pages.byteCount
             ) { false }
             guard case .refused(let path, let reason) = try check.verdict() else { return nil }
-            problem = problem ?? "\(path) does not belong to \(file.path): \(reason)"
+            problem = problem ?? (path, "\(path) does not belong to \(file.path): \(reason)")
         }
         return problem
     }
@@ -159,7 +159,9 @@ struct FileCensus {
             findings.unfinishedFrameCount = log.unfinishedFrameCount
         }
         findings.hasJournal = try !examination.isUndone && examination.file.hasHotJournal()
-        findings.companionProblem = try companionProblem(pages, keys)
+        let refused = try companionProblem(pages, keys)
+        findings.companionProblem = refused?.text
+        findings.refusesJournal = refused?.path.hasSuffix("-journal") ?? false
         let database = try DecryptedPages(
             pages, keys: keys, log: isLogOurs ? log : nil, examination.file.fileSystem)
         if isLogOurs, let log { findings.expectedPageCount = log.pageCount }

@@ -27,7 +27,7 @@ struct FileExamination {
         if salts[0] != salts[1] {
             var (plain, plainFile) = try run()
             if plainFile?.isWhole == true {
-                plain.leftOut.append("\(path) does not fit to the database, and was left out")
+                plain.leftOut.append("\(path) does not belong to the database, and was left out")
                 return (plain, plainFile)
             }
         }
@@ -40,7 +40,7 @@ struct FileExamination {
         let plainLostCount: Int = plain.damagedPageCount + plain.missingPages.count
         let isWorse = diagnosed == nil || plainLostCount < lostCount
         guard plainFile != nil, isWorse else { return (diagnosis, diagnosed) }
-        plain.leftOut.append("\(path) does not fit to the database, and was left out")
+        plain.leftOut.append("\(path) does not belong to the database, and was left out")
         return (plain, plainFile)
     }
 
@@ -99,7 +99,7 @@ struct FileExamination {
             fileSalt: look.beginsAsPlain ? nil : look.salt)
         let diagnosed = try census.run(&diagnosis)
         diagnosis.notes.append(
-            "the whole database is in \(log.path), from where the next checkpoint moves it")
+            "the whole database is in \(log.path), and the next checkpoint moves it")
         // Others may have moved it meanwhile, and have written something else in its place.
         if try !diagnosed.isWhole && log.wasBegunAnew(file.fileSystem) { return nil }
         return (diagnosis, diagnosed)
@@ -213,20 +213,21 @@ struct FileExamination {
         }
         if !look.endsWithPage {
             diagnosis.notes.append(
-                "\(byteCount) bytes are no whole number of pages: it is cut, or no database")
+                "\(byteCount) bytes are not a whole number of pages: the file is truncated, or is not a "
+                    + "database")
         }
         if look.kind == .plaintextHeader {
             diagnosis.pageSize = look.pageSize
             diagnosis.lacksSalt = file.prepared().salt == nil
             diagnosis.notes.append(
-                "it is encrypted with a plaintext header: the salt is not in the file, and has to be "
-                    + "given with the key")
+                "it is encrypted with a plaintext header: its salt is not in the file; give it with "
+                    + "the key")
         }
         if hasKey {
             diagnosis.verdict = hasWholePages ? .wrongKey : .notADatabase
             diagnosis.summary =
                 hasWholePages
-                ? "the key opens no page of \(path), under no settings that are known"
+                ? "the key opens no page of \(path) with any known settings"
                 : "\(path) is no database that the key opens"
             if look.isSaltSuspicious {
                 diagnosis.notes.append(
@@ -234,7 +235,7 @@ struct FileExamination {
             }
         } else {
             diagnosis.verdict = .keyNeeded
-            diagnosis.summary = "\(path) seems to be encrypted; without a key no more can be told"
+            diagnosis.summary = "\(path) seems to be encrypted; it takes the key to find out more"
             diagnosis.pageSize = look.pageSize ?? log?.pageSize
         }
     }
@@ -245,7 +246,7 @@ struct FileExamination {
             diagnosis.summary =
                 "\(file.path) begins as \(format.rawValue) do: it is very likely no database"
             diagnosis.notes.append(
-                "of a thousand million encrypted databases, less than one begins so by chance")
+                "fewer than one in 1,000,000,000 encrypted databases begin like this by chance")
             return true
         }
         guard look.isStartBlank, look.kind == .encrypted, look.endsWithPage else { return false }
@@ -253,7 +254,7 @@ struct FileExamination {
         diagnosis.summary =
             "page 1 of \(file.path) is all zeros, and its salt with it: SQLCipher never writes that"
         diagnosis.notes.append(
-            "without the salt no page can be authenticated, nor a wrong key be told from the right "
+            "without the salt, no page can be authenticated, and a wrong key looks like the right "
                 + "one")
         return true
     }

@@ -19,6 +19,8 @@ struct FileFindings {
     var strangeLog: String?
     /// Why connections refuse a log or a journal that lies there.
     var companionProblem: String?
+    /// What they refuse is a journal.
+    var refusesJournal = false
 
     init(path: String, census: PageCensus, pages: PageSource) {
         self.path = path
@@ -54,6 +56,15 @@ struct FileFindings {
         let (verdict, summary) = verdict(diagnosis)
         diagnosis.verdict = verdict
         diagnosis.summary = summary
+        diagnosis.companions = companions
+    }
+
+    private var companions: Set<DatabaseDiagnosis.Companion> {
+        var all: Set<DatabaseDiagnosis.Companion> = []
+        if strangeLog == nil, log == .unknownKey { all.insert(.logUnderUnknownKey) }
+        if refusesJournal, logProblem == companionProblem { all.insert(.foreignJournal) }
+        if hasJournal, companionProblem == nil { all.insert(.hotJournal) }
+        return all
     }
 
     // MARK: - The verdict
@@ -64,7 +75,7 @@ struct FileFindings {
         let used = census.usedKeys
         if used.count > 1 {
             return (
-                .twoKeys, "the pages of \(path) have two keys: a change of key was not finished"
+                .twoKeys, "the pages of \(path) have two keys: a rotation was not finished"
             )
         }
         if diagnosis.damagedPageCount > 0 {
@@ -79,7 +90,7 @@ struct FileFindings {
         }
         if pages.trailingByteCount > 0 {
             return (
-                .damaged, "the database is whole, but \(pages.trailingByteCount) bytes follow it"
+                .damaged, "the database is intact, but \(pages.trailingByteCount) bytes follow it"
             )
         }
         if isSaltDamaged {
@@ -121,7 +132,7 @@ struct FileFindings {
         case .ours, .empty, nil:
             companionProblem
                 ?? damagedFrame.map {
-                    "frame \($0) of \(path)-wal is damaged, and SQLite forgets what follows it"
+                    "frame \($0) of \(path)-wal is damaged, and SQLite ignores everything after it"
                 }
         }
     }
@@ -148,12 +159,13 @@ struct FileFindings {
         }
         if damagedUnderLog > 0 {
             diagnosis.notes.append(
-                "\(damagedUnderLog) damaged pages are whole in the log, from where SQLite takes them"
+                "\(damagedUnderLog) damaged pages are intact in the log, where SQLite reads them"
             )
         }
         if hasJournal, companionProblem == nil {
             diagnosis.notes.append(
-                "a transaction was interrupted: the next opening plays \(path)-journal back")
+                "a transaction was interrupted: the next opening rolls it back from \(path)-journal"
+            )
         }
         noteRest(&diagnosis)
     }
@@ -161,10 +173,10 @@ struct FileFindings {
     private func noteRest(_ diagnosis: inout DatabaseDiagnosis) {
         if damaged.ranges.first?.lowerBound == 1 {
             diagnosis.notes.append(
-                "page 1 is damaged: whether pages are missing at the end cannot be told")
+                "page 1 is damaged, so it is unknown whether pages are missing at the end")
         }
         if isSaltDamaged, diagnosis.damagedPageCount > 0 {
-            diagnosis.notes.append("the salt at the beginning of the file is damaged too")
+            diagnosis.notes.append("the salt at the beginning of the file is also damaged")
         }
         if let problem = logProblem { diagnosis.notes.append(problem) }
         if endsInTornFrame {
@@ -178,7 +190,7 @@ struct FileFindings {
                     + "that did not end, or whose end was cut off; SQLite leaves them out")
         }
         if !diagnosis.isAuthenticated {
-            diagnosis.notes.append("pages have no HMAC: nothing tells whether one was changed")
+            diagnosis.notes.append("pages have no HMAC, so a changed page cannot be detected")
         }
         if !diagnosis.settings.isEmpty {
             diagnosis.notes.append(

@@ -12,7 +12,7 @@ extension DatabaseFile {
         case let error as FileReplacement.NotDurable:
             DatabaseFileError(
                 .failed, path,
-                "\(path) is complete, but may not outlast a loss of power: \(error.underlying)",
+                "\(path) is complete, but may not survive a power failure: \(error.underlying)",
                 hint: "check the disk", underlying: error.underlying)
         default: error
         }
@@ -70,7 +70,7 @@ extension DatabaseFile {
     private func explainRefusal(_ error: DatabaseError) -> DatabaseFileError {
         if !fileSystem.mayAccess(path, .reading) {
             return DatabaseFileError(
-                .permission, path, "this user may not read \(path)",
+                .permission, path, "this user has no permission to read \(path)",
                 hint: "check owner and mode of the file", underlying: error)
         }
         if error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
@@ -91,7 +91,8 @@ extension DatabaseFile {
                 hint: "check how many files the process may open (ulimit -n)", underlying: error)
         }
         return DatabaseFileError(
-            .readOnly, path, "\(path) needs files beside it that cannot be created in \(directory)",
+            .readOnly, path,
+            "\(path) needs files next to it that cannot be created in \(directory)",
             hint: "work as a user who may write there, or on a copy of the file and its -wal",
             underlying: error)
     }

@@ -11,8 +11,8 @@ extension DatabaseFileError {
             self = .diskFull(path, underlying: error)
         case _ where error.isStrangersLink:
             self.init(
-                .permission, path, "\(error.path) is a link that another user has made",
-                hint: "see what it leads to, and name that instead", underlying: error)
+                .permission, path, "\(error.path) is a link that another user created",
+                hint: "check the target of the link, and use its path instead", underlying: error)
         case _ where error.isForbidden:
             self.init(
                 .permission, path, "the system does not permit it: \(error)",
@@ -20,7 +20,7 @@ extension DatabaseFileError {
         case _ where error.isReplaced:
             self.init(
                 .failed, path,
-                "somebody has put another file in place of the new \(path) while it was written",
+                "another process put another file in place of the new \(path) while it was being written",
                 hint: "see who else may write to its folder; no other file was changed",
                 underlying: error)
         case _ where error.isReadOnly:
@@ -42,7 +42,7 @@ extension DatabaseFileError {
 
     static func unwritable(_ path: String, underlying: (any Error)? = nil) -> DatabaseFileError {
         DatabaseFileError(
-            .permission, path, "this user may not write \(path)",
+            .permission, path, "this user has no permission to write \(path)",
             hint: "check owner and mode of the file", underlying: underlying)
     }
 
@@ -57,8 +57,8 @@ extension DatabaseFileError {
 
     static func diskFull(_ path: String, underlying: (any Error)?) -> DatabaseFileError {
         DatabaseFileError(
-            .diskFull, path, "there is no room left for \(path)",
-            hint: "the new file needs as much room as the database; nothing was changed",
+            .diskFull, path, "there is no space left for \(path)",
+            hint: "the new file needs as much space as the database; nothing was changed",
             underlying: underlying)
     }
 
@@ -66,7 +66,7 @@ extension DatabaseFileError {
     static func noRoomBeside(_ path: String, underlying: (any Error)?) -> DatabaseFileError {
         DatabaseFileError(
             .diskFull, path,
-            "the disk is full: there is no room next to \(path) for the files that SQLite needs "
+            "the disk is full: there is no space next to \(path) for the files that SQLite needs "
                 + "to open it",
             hint:
                 "free space on that disk, or copy the file and its -wal to another one; nothing was "
@@ -95,7 +95,8 @@ extension DatabaseFile {
             return
         }
         throw DatabaseFileError(
-            .diskFull, path, "\(byteCount) bytes are needed beside \(path), and \(room) are free",
+            .diskFull, path,
+            "\(path) needs \(byteCount) bytes of free space next to it; \(room) are free",
             hint: "free space, or choose another place; nothing was changed")
     }
 
@@ -103,7 +104,7 @@ extension DatabaseFile {
     func unverified(_ reason: String, _ error: (any Error)? = nil) -> DatabaseFileError {
         DatabaseFileError(
             .failed, path,
-            "the new \(path) could not be verified, and was thrown away: \(reason)",
+            "the new \(path) could not be verified, and was discarded: \(reason)",
             hint: "check the disk, and the source with DatabaseFile.check()", underlying: error)
     }
 }

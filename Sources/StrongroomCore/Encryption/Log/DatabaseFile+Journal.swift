@@ -15,7 +15,7 @@ extension DatabaseFile {
         if let name = try? superJournalName(in: resolved + "-journal"), !Self.isSuperJournal(name) {
             throw DatabaseFileError(
                 .failed, path,
-                "\(path)-journal names a file to be removed that is no journal of SQLite's",
+                "\(path)-journal has SQLite delete a file that is not one of its journals",
                 hint: hint)
         }
         if let size = try? databaseByteCount(accordingTo: resolved + "-journal"),

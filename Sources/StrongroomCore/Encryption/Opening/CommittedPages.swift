@@ -42,7 +42,7 @@ package final class CommittedPages {
         guard let cipherKey = file.key else {
             throw DatabaseFileError(
                 .keyRequired, file.path, "a backup of \(file.path) needs its key",
-                hint: "give the key; a plain database is encrypted by transfer(to:) first")
+                hint: "give the key; for a plaintext database, encrypt it with transfer(to:) first")
         }
         var connection: Database?
         do {
@@ -84,8 +84,8 @@ package final class CommittedPages {
             return settings
         } catch let error as CipherSettingsError {
             throw DatabaseFileError(
-                .failed, file.path, "\(file.path) has settings that are not known: \(error)",
-                hint: "copy it by transfer(to:), and back up the copy", underlying: error)
+                .failed, file.path, "\(file.path) has unknown settings: \(error)",
+                hint: "copy it with transfer(to:), and back up the copy", underlying: error)
         }
     }
 
@@ -154,7 +154,7 @@ extension CommittedPages {
                 code: .SQLITE_CORRUPT,
                 message: "the wal-index counts more frames as moved than the log has")
         }
-        return DatabaseError(code: .SQLITE_BUSY, message: "the wal-index does not hold still")
+        return DatabaseError(code: .SQLITE_BUSY, message: "the wal-index keeps changing")
     }
 
     /// False if another one writes now.

@@ -43,8 +43,9 @@ extension DatabaseFile {
         if verdict.isStartBlank { return damaged("its first page is all zeros", error) }
         return DatabaseFileError(
             .wrongKey, path, "the key does not open \(path)",
-            hint: "check which key was given; diagnose() tells a wrong one from damage, and from "
-                + "settings of the file's own",
+            hint:
+                "check which key was given; diagnose() distinguishes a wrong key from damage and from "
+                + "unusual settings",
             underlying: error, step: DatabaseFileStep.diagnose)
     }
 
@@ -68,7 +69,7 @@ extension DatabaseFile {
         case .damagedPlaintext where key != nil:
             return .damagedPlaintext(path, underlying: error)
         case .plaintext, .damagedPlaintext:
-            return damaged("it begins like a plain database, but is none", error)
+            return damaged("it begins like a plaintext database, but is not one", error)
         case .encrypted where verdict.endsWithPage, .plaintextHeader:
             guard key == nil else { return nil }
             if let format = verdict.knownFormat {

@@ -69,8 +69,8 @@ extension FileStatus {
             .failed, path,
             "\(path) has \(linkCount) names (hard links), and is replaced under one only",
             hint:
-                "the others would keep the old content: remove them, or make it a file of its own "
-                + "by cp and mv")
+                "the other names would keep the old content: remove them, or give this name a "
+                + "separate file with cp and mv")
     }
 }
 

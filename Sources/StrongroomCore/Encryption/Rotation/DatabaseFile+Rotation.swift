@@ -169,19 +169,19 @@ extension DatabaseFile {
         guard let key else {
             throw DatabaseFileError(
                 .keyRequired, path, "\(path) has no key that could be rotated: none was given",
-                hint: "give its key; a plain file is encrypted by transfer(to:)")
+                hint: "give its key; transfer(to:) encrypts a plaintext database")
         }
         try requireNoKeyring()
         if try fileSystem.isReadOnly(path) {
             throw DatabaseFileError(
                 .readOnly, path, "\(path) is on a file system that is mounted read-only",
-                hint: "transfer(to:) makes a copy under another key elsewhere")
+                hint: "transfer(to:) writes a copy with another key elsewhere")
         }
         // On a file that cannot be written, BEGIN EXCLUSIVE succeeds and locks nothing.
         guard fileSystem.mayAccess(path, .writing) else { throw DatabaseFileError.unwritable(path) }
         guard isChange || !key.isSame(as: newKey) else {
             throw DatabaseFileError(
-                .sameKey, path, "the new key of \(path) is the present one",
+                .sameKey, path, "the new key of \(path) equals the current key",
                 hint: "give another key")
         }
         return key

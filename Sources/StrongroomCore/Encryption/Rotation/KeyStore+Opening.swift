@@ -70,7 +70,7 @@ extension KeyStore {
         guard isNew else {
             throw CipherKeyError(
                 .lost, "\(self.path) holds no key, and \(path) exists",
-                hint: "bring the keys of \(path) back to \(self.path); a new key would not open it")
+                hint: "restore the keys of \(path) to \(self.path); a new key would not open it")
         }
         return try makeFirstKey()
     }
@@ -85,7 +85,7 @@ extension KeyStore {
             .notInStore,
             "the new key of \(path) is not in \(self.path), from which the app opens it",
             hint:
-                "rotateKey(in:) makes a new key and keeps it there; to leave the store, rotate the "
+                "rotateKey(in:) creates a new key in the store; to stop using the store, rotate the "
                 + "closed file with DatabaseFile; nothing was changed")
     }
 

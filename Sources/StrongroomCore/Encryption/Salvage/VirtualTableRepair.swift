@@ -46,7 +46,7 @@ struct VirtualTableRepair {
         guard file.runsModules else {
             if !report.isComplete {
                 report.notes += names.map {
-                    "\($0) is as it was saved: modules of virtual tables were not asked to run"
+                    "\($0) was copied as stored, because virtual table modules did not run"
                 }
             }
             return try database.close()
@@ -66,7 +66,8 @@ struct VirtualTableRepair {
         case .sound: break
         case .unknown(let reason):
             guard !report.isComplete else { return }
-            report.notes.append("\(name) could not be examined, and is as it was saved: \(reason)")
+            report.notes.append(
+                "\(name) could not be examined, and was copied as stored: \(reason)")
         case .broken(let reason):
             if try rebuild(name) {
                 report.noteRebuilt(name)
@@ -170,7 +171,7 @@ struct VirtualTableRepair {
         for name in names {
             try leaveOut("trigger", name)
             report.notes.append(
-                "the trigger \(name) was left out: it belongs to a table of an index's own")
+                "the trigger \(name) was left out: it belongs to an internal table of an index")
         }
     }
 

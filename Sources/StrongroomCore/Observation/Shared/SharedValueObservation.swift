@@ -60,7 +60,7 @@ public final class SharedValueObservation<Element: Sendable>: Sendable {
     ///
     /// - Parameter onError: Called once when a fetch fails.
     /// - Parameter onChange: Called with each value.
-    /// - Returns: What ends the subscription: when it is cancelled, or when nobody holds it.
+    /// - Returns: What ends the subscription: when it is cancelled, or when it is released.
     @preconcurrency public func start(
         onError: @escaping @Sendable (any Error) -> Void,
         onChange: @escaping @Sendable (Element) -> Void

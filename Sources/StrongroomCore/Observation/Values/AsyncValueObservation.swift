@@ -3,10 +3,10 @@
 ///     for try await count in observation.values(in: dbPool) { … }
 ///
 /// Each iteration is an observation of its own, which ends when its task is cancelled, its iterator
-/// goes, or a fetch fails. Nobody waits for the one who iterates: values are kept for it as the
+/// goes, or a fetch fails. A slow iteration delays no writer: values are kept for it as the
 /// buffering policy says, all of them by default, only the latest with `.bufferingNewest(1)`.
 public struct AsyncValueObservation<Element: Sendable>: AsyncSequence, Sendable {
-    /// Which values are kept for one who does not keep up.
+    /// Which values are kept for an iteration that does not keep up.
     public typealias BufferingPolicy =
         AsyncThrowingStream<Element, any Error>.Continuation.BufferingPolicy
 

@@ -10,7 +10,7 @@ public protocol DatabaseCancellable: Sendable {
     func cancel()
 }
 
-/// An observation that is under way, and is stopped when nobody holds this object any more.
+/// An observation that is under way, and stops when this object is released.
 public final class AnyDatabaseCancellable: DatabaseCancellable {
     private let action: Mutex<(@Sendable () -> Void)?>
 

@@ -13,9 +13,9 @@ internal import Synchronization
 ///         }
 ///     }
 ///
-/// Whoever reads `value` or `error` inside of `withObservationTracking`, a view's body for one, is
-/// told when it is about to change: by the thread on which values arrive, which is that of the main
-/// actor unless a scheduler says otherwise. Elsewhere both can be read, too, but a change between
+/// Code that reads `value` or `error` inside `withObservationTracking`, such as a view's body, is
+/// notified before it changes, on the thread on which values arrive: that of the main actor unless
+/// a scheduler names another. Both can also be read elsewhere, but a change between
 /// the read and the start of the tracking would be missed there: that is how the framework works.
 ///
 /// The observation goes on as long as this object is held, and keeps the database open. It does not
@@ -60,7 +60,7 @@ public final class ObservedValue<Value: Sendable>: Observable, DatabaseCancellab
 
     /// Observes a value, which changes where a scheduler says.
     ///
-    /// For programs whose main thread nobody runs, such as servers on Linux.
+    /// For programs whose main thread does not run the main queue, such as servers on Linux.
     ///
     /// - Parameters:
     ///   - value: What it is before the first value has arrived.

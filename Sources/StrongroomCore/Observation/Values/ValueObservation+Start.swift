@@ -11,7 +11,7 @@ extension ValueObservation {
     ///   - scheduler: Where and when values arrive.
     ///   - onError: Called once when a fetch fails; the observation is then over.
     ///   - onChange: Called with each value.
-    /// - Returns: What stops the observation: when it is cancelled, or when nobody holds it.
+    /// - Returns: What stops the observation: when it is cancelled, or when it is released.
     @preconcurrency public func start(
         in reader: any DatabaseReader, scheduling scheduler: some ValueObservationScheduler,
         onError: @escaping @Sendable (any Error) -> Void,
@@ -34,7 +34,7 @@ extension ValueObservation {
     ///   - scheduler: Whether the first value arrives before this returns (`.immediate`).
     ///   - onError: Called once when a fetch fails; the observation is then over.
     ///   - onChange: Called with each value.
-    /// - Returns: What stops the observation: when it is cancelled, or when nobody holds it.
+    /// - Returns: What stops the observation: when it is cancelled, or when it is released.
     @preconcurrency @MainActor public func start(
         in reader: any DatabaseReader,
         scheduling scheduler: some ValueObservationMainActorScheduler = .mainActor,

@@ -15,7 +15,7 @@ public final class TupleCursor<each Value: DatabaseValueConvertible>: Cursor {
         valueCount = count
     }
 
-    /// Moves to the next row; nil at the end, and for ever after.
+    /// Moves to the next row; nil at the end, and forever after.
     ///
     /// - Throws: `DatabaseError`, which is `SQLITE_MISUSE` when there are not as many columns as
     ///   values; `RowDecodingError` when a value is unsuitable: the cursor then can go on.

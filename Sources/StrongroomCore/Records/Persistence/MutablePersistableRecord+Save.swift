@@ -1,7 +1,7 @@
 extension MutablePersistableRecord {
     /// Updates the row of the record, or inserts one if there is none.
     ///
-    /// A record whose primary key is NULL is inserted. Nobody else's writes come in between.
+    /// A record whose primary key is NULL is inserted. No other write comes in between.
     ///
     /// - Parameters:
     ///   - db: The connection to use.

@@ -70,7 +70,7 @@ public struct Configuration: Sendable {
     /// explicitly.
     ///
     ///     var configuration = Configuration()
-    ///     configuration.requiresEncryption = false  // This file may be read by everybody.
+    ///     configuration.requiresEncryption = false  // This file is not secret.
     public var requiresEncryption: Bool {
         get { ownRequirement ?? Self.requiresEncryption }
         set { ownRequirement = newValue }

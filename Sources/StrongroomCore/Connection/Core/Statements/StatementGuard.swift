@@ -148,9 +148,9 @@ extension StatementRules.Danger {
         case .temporaryFiles(let pragma):
             """
             PRAGMA \(pragma) is refused but for MEMORY: temporary files of an encrypted database \
-            hold what it holds in clear
+            hold its content in plaintext
             """
-        case .trustedSchema: "the schema of a file that anybody may have made is not trusted"
+        case .trustedSchema: "the schema of a file of unknown origin is not trusted"
         case .keyInAttach:
             """
             a key must not stand in SQL, which is logged and traced: bind it, or use \
