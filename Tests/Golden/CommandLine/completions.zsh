@@ -64,9 +64,9 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
-            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
@@ -90,9 +90,9 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
-            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
@@ -116,9 +116,9 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
-            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
             '*--old-key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--old-key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--old-key-fd=[read the key from file descriptor N]:N: ' \
@@ -149,9 +149,9 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
-            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
@@ -174,9 +174,9 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
-            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
@@ -201,11 +201,11 @@ _strongroom() {
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
             '--allow-weak-passphrase[accept a new passphrase that is easy to guess]' \
-            '--new-compatibility=[change to the settings of SQLCipher 1, 2, 3 or 4]:N: ' \
-            '--new-kdf-iterations=[change how often a passphrase is hashed]:N: ' \
-            '--new-kdf-algorithm=[change what hashes a passphrase\: sha512, sha256 or sha1]:NAME: ' \
-            '--new-page-size=[change the size of pages\: 512 to 65536]:BYTES: ' \
-            '--new-hmac=[change what authenticates pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--new-compatibility=[use the settings of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--new-kdf-iterations=[how often a passphrase is hashed]:N: ' \
+            '--new-kdf-algorithm=[what hashes a passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--new-page-size=[the size of pages\: 512 to 65536]:BYTES: ' \
+            '--new-hmac=[what authenticates pages\: sha512, sha256, sha1 or none]:NAME: ' \
             '--new-plaintext-header=[leave the first BYTES bytes in plaintext]:BYTES: ' \
             '--new-salt=[the salt of a file with a plaintext header\: 32 digits (default\: a random one)]:HEX: ' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
@@ -222,9 +222,9 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
-            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
@@ -249,9 +249,9 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
-            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
             '--new-key-file=[read the key from a file]:PATH:_files' \
             '--new-key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--new-key-fd=[read the key from file descriptor N]:N: ' \
@@ -267,11 +267,11 @@ _strongroom() {
             '--salt=[the salt, if the file does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
-            '--new-compatibility=[change to the settings of SQLCipher 1, 2, 3 or 4]:N: ' \
-            '--new-kdf-iterations=[change how often a passphrase is hashed]:N: ' \
-            '--new-kdf-algorithm=[change what hashes a passphrase\: sha512, sha256 or sha1]:NAME: ' \
-            '--new-page-size=[change the size of pages\: 512 to 65536]:BYTES: ' \
-            '--new-hmac=[change what authenticates pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--new-compatibility=[use the settings of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--new-kdf-iterations=[how often a passphrase is hashed]:N: ' \
+            '--new-kdf-algorithm=[what hashes a passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--new-page-size=[the size of pages\: 512 to 65536]:BYTES: ' \
+            '--new-hmac=[what authenticates pages\: sha512, sha256, sha1 or none]:NAME: ' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
@@ -288,9 +288,9 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
-            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
             '*--old-key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--old-key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--old-key-fd=[read the key from file descriptor N]:N: ' \
@@ -331,9 +331,9 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
-            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
             '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '--new-key-file=[read the key from a file]:PATH:_files' \
             '--new-key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
@@ -341,11 +341,11 @@ _strongroom() {
             '--new-key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--new-key-ask[prompt for the key on the terminal]' \
             '--allow-weak-passphrase[accept a new passphrase that is easy to guess]' \
-            '--new-compatibility=[change to the settings of SQLCipher 1, 2, 3 or 4]:N: ' \
-            '--new-kdf-iterations=[change how often a passphrase is hashed]:N: ' \
-            '--new-kdf-algorithm=[change what hashes a passphrase\: sha512, sha256 or sha1]:NAME: ' \
-            '--new-page-size=[change the size of pages\: 512 to 65536]:BYTES: ' \
-            '--new-hmac=[change what authenticates pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--new-compatibility=[use the settings of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--new-kdf-iterations=[how often a passphrase is hashed]:N: ' \
+            '--new-kdf-algorithm=[what hashes a passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--new-page-size=[the size of pages\: 512 to 65536]:BYTES: ' \
+            '--new-hmac=[what authenticates pages\: sha512, sha256, sha1 or none]:NAME: ' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
@@ -392,9 +392,9 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
-            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
@@ -416,9 +416,9 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
-            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
             '*--other-key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--other-key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--other-key-fd=[read the key from file descriptor N]:N: ' \
@@ -445,9 +445,9 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
-            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
@@ -510,7 +510,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '--passphrase=[add a slot of this name for a new passphrase]:NAME: ' \
@@ -540,7 +540,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
@@ -558,7 +558,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '--new-key-file=[read the key from a file]:PATH:_files' \
@@ -578,7 +578,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
@@ -595,7 +595,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
@@ -612,7 +612,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
@@ -628,7 +628,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
@@ -643,7 +643,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
@@ -657,7 +657,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
@@ -673,7 +673,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
@@ -701,7 +701,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
@@ -719,7 +719,7 @@ _strongroom() {
             '1:FILE:_files' ;;
     "backup init") _arguments -s \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
+            '--state=[remember the states of repositories in DIR (or $STRONGROOM_STATE); none\: nowhere]:DIR:_files -/' \
             '--accept-rollback[accept the repository as it is, and remember this state]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
@@ -731,14 +731,14 @@ _strongroom() {
             '--authenticate-every=[fail if the last verification of everything with the key is older than AGE]:AGE: ' \
             '--json[print the result and errors as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
+            '--state=[remember the states of repositories in DIR (or $STRONGROOM_STATE); none\: nowhere]:DIR:_files -/' \
             '--accept-rollback[accept the repository as it is, and remember this state]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:ROOT:_files' ;;
     "backup create") _arguments -s \
-            '--to=[the repository that gets the backup, or, of folders and several files, the folder of repositories]:REPO:_files -/' \
+            '--to=[the repository for the backup; for a folder or several files, the folder of repositories]:REPO:_files -/' \
             '--keys=[use a key store\: a folder with the current key and all earlier ones]:FOLDER:_files -/' \
             '--tag=[label the backup with WORD]:WORD: ' \
             '--no-authenticate[store pages without authenticating them with the key first]' \
@@ -747,9 +747,9 @@ _strongroom() {
             '--another-database[add a second database to a repository that has one]' \
             '--jobs=[back up N databases in parallel (default\: 2)]:N: ' \
             '--skip-newer=[skip databases whose latest backup is younger than AGE, such as 6h]:AGE: ' \
-            '*--exclude=[leave out files of folders whose name or path matches, such as '\''*.bak'\'']:PATTERN:_files' \
-            '--keyring=[store the whole keyring (all), that without passphrases (strong), or none (default\: all)]:WHAT:(all strong none)' \
-            '--new-authority[sign from now on, though no key that has signed so far is left]' \
+            '*--exclude=[in folders, leave out files whose name or path matches, such as '\''*.bak'\'']:PATTERN:_files' \
+            '--keyring=[what to store of the keyring\: all, strong (no passphrase slots) or none (default\: all)]:WHAT:(all strong none)' \
+            '--new-authority[start over with this key as the signer, when no earlier signing key is left]' \
             '--keep-format[leave a repository of the first format as it is, unsigned]' \
             '--json[print the result and errors as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
@@ -758,9 +758,9 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
-            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
             '*--introducer-key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--introducer-key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--introducer-key-fd=[read the key from file descriptor N]:N: ' \
@@ -775,7 +775,7 @@ _strongroom() {
             '--salt=[the salt, if the file does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
+            '--state=[remember the states of repositories in DIR (or $STRONGROOM_STATE); none\: nowhere]:DIR:_files -/' \
             '--accept-rollback[accept the repository as it is, and remember this state]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
@@ -784,7 +784,7 @@ _strongroom() {
     "backup list") _arguments -s \
             '--json[print the result and errors as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
+            '--state=[remember the states of repositories in DIR (or $STRONGROOM_STATE); none\: nowhere]:DIR:_files -/' \
             '--accept-rollback[accept the repository as it is, and remember this state]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
@@ -793,9 +793,9 @@ _strongroom() {
     "backup verify") _arguments -s \
             '--no-key[verify by hashes alone, as without a key]' \
             '*--verification-key=[authenticate with a key that cannot decrypt (see backup verification-key)]:PATH:_files' \
-            '--authority=[fail unless this public key has signed it, or one that belongs to it (64 digits, or a file)]:KEY: ' \
+            '--authority=[fail unless this public key, or one that introductions connect with it, signed it (64 digits, or a file)]:KEY: ' \
             '--sample=[read a random part of the pages, such as 5%]:PERCENT: ' \
-            '*--expect=[fail unless the repository has this hash, or had it and grew; with several\: NAME=HASH]:HASH: ' \
+            '*--expect=[fail unless the verified chain contains this hash; for several repositories\: NAME=HASH]:HASH: ' \
             '--json[print the result and errors as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
@@ -803,7 +803,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
+            '--state=[remember the states of repositories in DIR (or $STRONGROOM_STATE); none\: nowhere]:DIR:_files -/' \
             '--accept-rollback[accept the repository as it is, and remember this state]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
@@ -820,8 +820,8 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
+            '--state=[remember the states of repositories in DIR (or $STRONGROOM_STATE); none\: nowhere]:DIR:_files -/' \
             '--accept-rollback[accept the repository as it is, and remember this state]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
@@ -845,7 +845,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
+            '--state=[remember the states of repositories in DIR (or $STRONGROOM_STATE); none\: nowhere]:DIR:_files -/' \
             '--accept-rollback[accept the repository as it is, and remember this state]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
@@ -861,7 +861,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
+            '--state=[remember the states of repositories in DIR (or $STRONGROOM_STATE); none\: nowhere]:DIR:_files -/' \
             '--accept-rollback[accept the repository as it is, and remember this state]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
@@ -888,7 +888,7 @@ _strongroom() {
             '--salt=[the salt, if the file does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
+            '--state=[remember the states of repositories in DIR (or $STRONGROOM_STATE); none\: nowhere]:DIR:_files -/' \
             '--accept-rollback[accept the repository as it is, and remember this state]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
@@ -903,16 +903,16 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
-            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
             '--new-key-file=[read the key from a file]:PATH:_files' \
             '--new-key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--new-key-fd=[read the key from file descriptor N]:N: ' \
             '--new-key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--new-key-ask[prompt for the key on the terminal]' \
             '--allow-weak-passphrase[accept a new passphrase that is easy to guess]' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
+            '--state=[remember the states of repositories in DIR (or $STRONGROOM_STATE); none\: nowhere]:DIR:_files -/' \
             '--accept-rollback[accept the repository as it is, and remember this state]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
@@ -925,10 +925,10 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
-            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
-            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
+            '--state=[remember the states of repositories in DIR (or $STRONGROOM_STATE); none\: nowhere]:DIR:_files -/' \
             '--accept-rollback[accept the repository as it is, and remember this state]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
@@ -938,7 +938,7 @@ _strongroom() {
     "backup keyrings") _arguments -s \
             '--json[print the result and errors as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
+            '--state=[remember the states of repositories in DIR (or $STRONGROOM_STATE); none\: nowhere]:DIR:_files -/' \
             '--accept-rollback[accept the repository as it is, and remember this state]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
