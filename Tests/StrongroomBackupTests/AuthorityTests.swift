@@ -96,7 +96,7 @@ struct AuthorityTests {
         let restored = try repository.restore("1", to: fixture.path("out.db"), key: key)
         #expect(
             restored.notices.count == 1
-                && restored.notices[0].contains("no signature by a trusted key"))
+                && restored.notices[0].contains("no trusted signature rules it out"))
     }
 
     @Test(

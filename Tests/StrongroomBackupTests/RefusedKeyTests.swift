@@ -153,7 +153,7 @@ struct RefusedKeyTests {
         file.key = keys[1]
         let backup = try repository.backUp(file)
         #expect(backup.base == nil && backup.notices.count == 1)
-        #expect(backup.notices.first?.contains("encrypted anew since its last backup") == true)
+        #expect(backup.notices.first?.contains("re-encrypted since its last backup") == true)
         #expect(try repository.backUp(file).notices.isEmpty)
         // Other settings under the same key.
         var change = CipherChange()

@@ -172,7 +172,7 @@ import Testing
         var world = CommandRun.World()
         world.settings = ["HOME": file]
         let run = try CommandRun(["backup", "verify", path], in: world)
-        #expect(run.exitCode == .done && run.errors.contains("can't be remembered"))
+        #expect(run.exitCode == .done && run.errors.contains("cannot remember"))
         #expect(run.errors.contains("Not a directory") && !run.errors.contains("CocoaError"))
     }
 }

@@ -75,7 +75,8 @@ import Testing
         let refused = try create()
         #expect(refused.exitCode == .failed && refused.errors.contains("--introducer-key-file"))
         let wrong = try create("--introducer-key-file", otherKeyFile)
-        #expect(wrong.exitCode == .failed && wrong.errors.contains("is to introduce another"))
+        #expect(
+            wrong.exitCode == .failed && wrong.errors.contains("does not know the introducing key"))
         #expect(
             try create("--introducer-key-file", fixture.keyFile, "--new-authority").exitCode
                 == .usage)
@@ -122,7 +123,7 @@ import Testing
         // Another one in its place: made by the person, or put there by somebody.
         try FileManager.default.removeItem(atPath: path)
         #expect(try run("init", path, "--state", "none").exitCode == .done)
-        #expect(try run("list", path).errors.contains("another repository"))
+        #expect(try run("list", path).errors.contains("not the repository that was here"))
         try FileManager.default.removeItem(atPath: path)
         #expect(try run("init", path).exitCode == .done)
         #expect(try create().exitCode == .done)
@@ -136,7 +137,7 @@ import Testing
         #expect(verified.exitCode == .done && verified.errors.contains("--state DIR"))
         homeless.settings = ["HOME": "/proc/none"]
         let unwritable = try CommandRun(["backup", "verify", path], in: homeless)
-        #expect(unwritable.exitCode == .done && unwritable.errors.contains("can't be remembered"))
+        #expect(unwritable.exitCode == .done && unwritable.errors.contains("cannot remember"))
     }
 
     @Test("A folder of another user is used with a warning, or not at all", .proves("HST-18"))

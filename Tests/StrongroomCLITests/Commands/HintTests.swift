@@ -89,6 +89,6 @@ import Testing
         try noise.write(to: URL(fileURLWithPath: fixture.database + "-wal"))
         let run = try fixture.runOnDatabase("doctor")
         #expect(run.exitCode == .foreignLog, "\(run.output)")
-        #expect(run.output.contains("-wal is no log"))
+        #expect(run.output.contains("-wal is not a log"))
     }
 }

@@ -17,7 +17,7 @@ import Testing
 
     private func options(toldBy run: CommandRun) throws -> [String] {
         let told = try #require(
-            run.output.firstMatch(of: #/give strongroom ((?:--[-a-z0-9]+ \w+ ?)+)/#),
+            run.output.firstMatch(of: #/pass ((?:--[-a-z0-9]+ \w+ ?)+)to strongroom/#),
             "\(run.output)")
         return told.1.split(separator: " ").map(String.init)
     }

@@ -47,7 +47,7 @@ import Testing
 
     private func settings(of run: CommandRun) throws -> String {
         try #require(
-            run.output.firstMatch(of: #/give strongroom (--[^,]+), and programs/#).map {
+            run.output.firstMatch(of: #/pass (--[^,]+) to strongroom, and run/#).map {
                 String($0.1)
             })
     }

@@ -85,7 +85,7 @@ import Testing
             content = Data((0..<content.count).map { _ in UInt8.random(in: .min ... .max) })
         }
         let run = try salvage()
-        #expect(run.exitCode == .damaged && run.output.contains("\(path)-wal is no log"))
+        #expect(run.exitCode == .damaged && run.output.contains("\(path)-wal is not a log"))
         #expect(try count() == 60)
     }
 
@@ -113,10 +113,11 @@ import Testing
         try foreign.write(to: URL(fileURLWithPath: path + "-journal"))
         let doctor = try CommandRun(["doctor", path, "--key-file", fixture.keyFile])
         #expect(doctor.exitCode == .foreignLog, "\(doctor.output)")
-        #expect(doctor.output.contains("move the -journal file to another place"))
+        #expect(doctor.output.contains("move the -journal file away"))
         let run = try salvage()
         #expect(run.exitCode == .damaged, "\(run.output)")
-        #expect(run.output.contains("\(path)-journal does not fit"), "\(run.output)")
+        #expect(
+            run.output.contains("\(path)-journal does not belong to the database"), "\(run.output)")
         #expect(try count() == 50)
     }
 }

@@ -107,7 +107,7 @@ import Testing
         let run = try CommandRun(words + before)
         #expect(run.exitCode == .done, "\(run.errors)")
         let told = try #require(
-            run.output.firstMatch(of: #/give strongroom ((?:--[-a-z0-9]+ \w+ ?)+)/#))
+            run.output.firstMatch(of: #/pass ((?:--[-a-z0-9]+ \w+ ?)+)to strongroom/#))
         #expect(plan.output.contains(told.1))
         let options = told.1.split(separator: " ").map(String.init)
         try expectOpen(options)

@@ -112,7 +112,8 @@ import Testing
         #expect(before == after)
         let full = try fixture.run(
             ["key", "remove", fixture.database, "anna", "--audit", "/dev/full"], fixture.code)
-        #expect(full.exitCode == .failed && full.errors.contains("is done"), "\(full.errors)")
+        #expect(
+            full.exitCode == .failed && full.errors.contains("has done its work"), "\(full.errors)")
         #expect(try CommandRun(["key", "log"]).exitCode == .usage)
         #expect(try CommandRun(["key", "log", "--verify", log]).exitCode == .failed)
     }

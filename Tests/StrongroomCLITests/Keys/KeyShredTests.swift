@@ -81,7 +81,7 @@ import Testing
         let words = ["rotate-key", fixture.database, "--overwrite-old"]
         let text = try fixture.run(words, fixture.code)
         #expect(
-            text.exitCode == .done && text.output.contains("of the old file, "), "\(text.errors)")
+            text.exitCode == .done && text.output.contains("; the old file's "), "\(text.errors)")
         let json = try fixture.run(words + ["--json"], fixture.code)
         let blocks = (json.json as? [String: Any])?["oldBlocks"] as? String
         #expect(["overwritten", "left"].contains(blocks))

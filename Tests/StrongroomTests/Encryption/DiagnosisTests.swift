@@ -179,7 +179,7 @@ struct DiagnosisTests {
         // With one key alone, the others are damage, and the advice names the possibility.
         let alone = try sample.file().diagnose()
         #expect(alone.verdict == .damaged && alone.damagedPages == [10...Int(pageCount)])
-        #expect(alone.advice?.contains("give the other key too") == true)
+        #expect(alone.advice?.contains("also give the other key") == true)
     }
 
     @Test("finds a damaged salt, whatever the key", .proves("ENC-017"))
