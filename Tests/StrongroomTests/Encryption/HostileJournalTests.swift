@@ -61,7 +61,7 @@ struct HostileJournalTests {
         ]
         for work in works {
             let error = #expect(throws: DatabaseFileError.self) { try work(file) }
-            #expect(error?.message.contains("names a file to be removed") == true)
+            #expect(error?.message.contains("has SQLite delete a file") == true)
             #expect(try folder.names() == ["app.db", "app.db-journal", "other", "victim"])
         }
         _ = try? file.diagnose()
