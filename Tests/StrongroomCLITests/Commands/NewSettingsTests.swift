@@ -46,7 +46,7 @@ import Testing
         let told = try options(toldBy: run)
         try expectSound(path, told)
         // What is told is needed, or found; nothing else opens it.
-        let pragmas = try #require(run.output.firstMatch(of: #/and programs (.+)/#)).1
+        let pragmas = try #require(run.output.firstMatch(of: #/and run (.+) in programs/#)).1
         let shell = SQLCipherShell(
             path: path, key: .content(Self.passphrase),
             settings: pragmas.split(separator: "; ").map(String.init))
