@@ -55,7 +55,8 @@ extension BackupRepository {
                     let name = file.path.splitAtLastSlash.name
                     let changes = try repository.requireKnownDatabase(file, key, head)
                     let ring = try repository.keyringToStore(
-                        of: file.path, key, source.key, authority, head)
+                        of: file.path, key, source.key, authority, head,
+                        unlockingWith: unlockers)
                     try repository.authorise(
                         key, of: file.key, try authority.orKeys(of: ring.keyring, source.key),
                         &head,

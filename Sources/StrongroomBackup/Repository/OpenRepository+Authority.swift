@@ -18,6 +18,15 @@ public enum BackupAuthority: Sendable {
     /// It starts over, because no earlier key is left. Hosts that trust an earlier key refuse the
     /// repository until an operator accepts the new one.
     case newBeginning
+
+    /// The keys that may introduce it.
+    var introducers: [CipherKey] {
+        switch self {
+        case .known, .newBeginning: []
+        case .introduced(let key): [key]
+        case .introducedByOneOf(let keys): keys
+        }
+    }
 }
 
 extension OpenRepository {

@@ -18,28 +18,32 @@ struct KeyringFiles {
 
 extension OpenRepository {
     /// The keyrings that manifests name and that are as they were stored, of all databases, in the order of the
-    /// backups that had them last.
+    /// backups that had them last. One that another replaces comes before that one, whatever backup has it:
+    /// somebody who was removed may go on to back up an old copy with its keyring.
     func keyrings(_ head: Head) throws -> [(name: String, keyring: Keyring)] {
-        try keyringFiles(head).files.compactMap { file in
-            file.keyring.map { (file.name, $0) }
+        var ordered: [(name: String, keyring: Keyring)] = []
+        for file in try keyringFiles(head).files {
+            guard let keyring = file.keyring else { continue }
+            let place = ordered.firstIndex { $0.keyring.replaces(keyring) }
+            ordered.insert((file.name, keyring), at: place ?? ordered.endIndex)
         }
+        return ordered
     }
 
-    /// The keys that a secret gives by the newest keyring of each database.
-    func keys(unlockingWith unlocker: Unlocker, _ head: Head) throws -> [CipherKey] {
-        var keys: [CipherKey] = []
-        var done: Set<String> = []
+    /// The keyrings that no other replaces, newest first: one of each database, or more if they do not follow from
+    /// each other.
+    func presentKeyrings(_ head: Head) throws -> [Keyring] {
+        var present: [Keyring] = []
         for keyring in try keyrings(head).reversed().map(\.keyring)
-        where done.insert(keyring.identifier).inserted {
-            do {
-                keys += try keyring.allKeys(unlockingWith: unlocker)
-            } catch let error as KeyringError
-                where error.code == .wrongKey || error.code == .unknownSlot
-            {
-                continue
-            }
+        where !present.contains(where: { $0.replaces(keyring) }) {
+            present.append(keyring)
         }
-        return keys
+        return present
+    }
+
+    /// The keys that a secret gives by the present keyrings of each database.
+    func keys(unlockingWith unlocker: Unlocker, _ head: Head) throws -> [CipherKey] {
+        try presentKeyrings(head).flatMap { try $0.allKeys(ifOpenedBy: unlocker) }
     }
 
     /// Others than those that manifests name count for nothing: anybody could have put them there.
@@ -182,11 +186,20 @@ extension OpenRepository {
         guard let folder = try keyringFolder() else { return }
         var needed: Set<String> = []
         let all = try keyrings(head)
-        let keys = Set(kept.map(\.keyIdentifier))
-        for key in keys {
-            if let newest = all.last(where: { $0.keyring.keyIdentifiers.contains(key) }) {
-                needed.insert(newest.name)
+        let hashes = Set(kept.compactMap(\.manifest.keyring))
+        let named = all.filter { ring in hashes.contains { ring.name.contains($0) } }
+        for key in Set(kept.map(\.keyIdentifier)) {
+            guard let newest = all.last(where: { $0.keyring.keyIdentifiers.contains(key) }) else {
+                continue
             }
+            // One that does not follow from those of kept backups goes with the backups that had it.
+            let genuine =
+                named.contains { $0.name == newest.name }
+                ? nil
+                : named.last {
+                    $0.keyring.keyIdentifiers.contains(key) && $0.keyring.isFork(of: newest.keyring)
+                }
+            needed.insert((genuine ?? newest).name)
         }
         for (name, _) in all where !needed.contains(name) { try folder.remove(name) }
         try folder.synchronize()

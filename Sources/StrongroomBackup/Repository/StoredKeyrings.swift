@@ -6,7 +6,7 @@ import StrongroomKeyrings
 // revision. A manifest names the one in force by its hash.
 //
 // 1. A keyring is stored only if it belongs to the key of the database, and its authority is that of the
-//    keyring before, or was introduced by it.
+//    keyring before, or was introduced by it, or whoever backs up has a secret of that one, too.
 // 2. What is stored is the file, byte for byte: nothing in it is believed that its signature does not cover.
 
 /// What a backup stores of a database's keyring.
@@ -41,7 +41,7 @@ extension OpenRepository {
     /// - Throws: ``BackupError``, `.otherDatabase`, for a keyring that does not follow from the last one.
     func keyringToStore(
         of path: String, _ key: BackupKey, _ pageKey: PageKey, _ authority: BackupAuthority,
-        _ head: Head
+        _ head: Head, unlockingWith unlockers: [Unlocker]
     ) throws -> KeyringForBackup {
         let name = path.splitAtLastSlash.name
         // A manifest that is gone is for others to report.
@@ -66,7 +66,8 @@ extension OpenRepository {
             return KeyringForBackup(
                 notices: ["\(keyring.path) does not know the key of \(path), and was not stored"])
         }
-        let notices = try requireSuccessor(keyring, of: earlier, authority, head)
+        let notices = try requireSuccessor(
+            keyring, of: earlier, authority, head, unlockingWith: unlockers)
         let stored: Keyring? =
             switch storedKeyrings {
             case .all: keyring
@@ -76,9 +77,10 @@ extension OpenRepository {
         return KeyringForBackup(keyring: keyring, stored: stored, notices: notices)
     }
 
-    /// - Returns: What there is to say if the keyring of the earlier backup is lost.
+    /// - Returns: What there is to say if the keyring of the earlier backup is lost, or an older backup was restored.
     private func requireSuccessor(
-        _ keyring: Keyring, of earlier: Backup?, _ authority: BackupAuthority, _ head: Head
+        _ keyring: Keyring, of earlier: Backup?, _ authority: BackupAuthority, _ head: Head,
+        unlockingWith unlockers: [Unlocker]
     ) throws -> [String] {
         if case .newBeginning = authority { return [] }
         guard let earlier else { return [] }
@@ -91,13 +93,30 @@ extension OpenRepository {
             ]
         }
         guard !keyring.succeeds(last) else { return [] }
+        if try authority.introducers.contains(where: {
+            try !last.allKeys(ifOpenedBy: .key($0)).isEmpty
+        }) {
+            return []
+        }
+        let known = last.keyIdentifiers
+        let isOlder =
+            keyring.identifier == last.identifier
+            && keyring.keys.allSatisfy { known.contains($0.id) }
+        // Nobody who was removed has a secret of the later keyring.
+        if isOlder, try unlockers.contains(where: { try !last.allKeys(ifOpenedBy: $0).isEmpty }) {
+            return [
+                "\(path) has an earlier key than backup \(earlier.number), and whoever was removed since may "
+                    + "have it: rotate the key"
+            ]
+        }
         throw BackupError(
             .otherDatabase, keyring.path,
-            "\(keyring.path) was not written by those who wrote the keyring of backup "
-                + "\(earlier.number)",
-            hint:
-                "compare it with the keyring in that backup; if it is right, back up once with a "
-                + "new authority", step: BackupStep.beginAnew)
+            isOlder
+                ? "\(keyring.path) is older than the keyring of backup \(earlier.number)"
+                : "\(keyring.path) was not written by those who wrote the keyring of backup "
+                    + "\(earlier.number)",
+            hint: "compare it with the keyring in that backup; if it is right, back up once with the authority "
+                + ".introduced(by:) and the key of that one", step: BackupStep.introduceKeyring)
     }
 
     /// Writes a keyring, unless it is there.

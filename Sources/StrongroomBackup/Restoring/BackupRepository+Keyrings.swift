@@ -89,6 +89,11 @@ extension BackupRepository {
             hash, to: path, key: key, overwrite: overwrite, threads: threads, progress: progress)
         let lost = try stored.put(
             key: backup.keyIdentifier, unlockingWith: unlocker, overwrite: overwrite)
+        if stored.keys.allSatisfy({ $0.id != backup.keyIdentifier }) {
+            restored.notices.append(
+                "\(path) has a key that was replaced since, and whoever was removed since may have it: if it "
+                    + "is to be used, back it up, then rotate its key")
+        }
         if !lost.isEmpty {
             restored.notices.append(
                 "the restored keyring lacks the sealed slots \(lost.joined(separator: ", ")), which only "
@@ -142,6 +147,11 @@ extension BackupRepository {
         }
         try keyring.put(key: backup.keyIdentifier, unlockingWith: nil, overwrite: overwrite)
         return []
+    }
+
+    /// Those of the stored keyrings that no other replaces.
+    package func presentKeyrings() throws -> [Keyring] {
+        try opened { try $0.presentKeyrings($0.readHead()) }
     }
 
     /// The keys that a secret gives, by the newest stored keyrings: of each database, all that it ever had.

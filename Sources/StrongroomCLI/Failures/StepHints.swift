@@ -29,6 +29,9 @@ extension BackupStep {
         case .introduceKey:
             "back up once with --introducer-key-file and a key that has signed it, such as the "
                 + "one that the database had before; if none is left, with --new-authority"
+        case .introduceKeyring:
+            "if it is right (an older backup was restored), back up once with --introducer-key-file and a "
+                + "secret that opens the last backup's keyring; if none is left, with --new-authority"
         case .introduceFirst:
             "give a key that has signed it, or let that one introduce this one first (backup create "
                 + "--introducer-key-file)"

@@ -46,9 +46,31 @@ extension Keyring {
                 earlier.content.vouchedAuthority, forGeneration: content.generations.count - 1)
     }
 
+    /// Whether it takes the place of another keyring, in whatever order they were stored: it succeeds that one, which
+    /// does not succeed it, or has the lower revision.
+    package func replaces(_ other: Keyring) -> Bool {
+        succeeds(other) && (!other.succeeds(self) || revision > other.revision)
+    }
+
+    /// Whether both belong to one database, and neither follows from the other.
+    package func isFork(of other: Keyring) -> Bool {
+        identifier == other.identifier && !succeeds(other) && !other.succeeds(self)
+    }
+
     /// All keys that a secret gives, newest first.
     package func allKeys(unlockingWith unlocker: Unlocker) throws -> [CipherKey] {
         try open(with: unlocker).allKeys().map(\.cipherKey)
+    }
+
+    /// The same keys; none if the secret does not open the keyring.
+    package func allKeys(ifOpenedBy unlocker: Unlocker) throws -> [CipherKey] {
+        do {
+            return try allKeys(unlockingWith: unlocker)
+        } catch let error as KeyringError
+            where error.code == .wrongKey || error.code == .unknownSlot
+        {
+            return []
+        }
     }
 
     /// The keyring without the slots for passphrases, for places that others may read.

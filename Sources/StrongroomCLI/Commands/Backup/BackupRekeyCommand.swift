@@ -66,11 +66,11 @@ struct BackupRekeyCommand: Command {
             try cautionIfUsed(store, repository, in: context)
             backups = try work.run { try repository.rekey(keys: store, progress: $0) }
         } else {
-            let (keys, newKey) = try keys(repository, reader)
-            backups = try work.run {
-                try repository.rekey(from: keys, to: newKey, progress: $0)
+            let leaks = try leaks(repository, reader)
+            backups = try leaks.flatMap { leak in
+                try work.run { try repository.rekey(from: leak.keys, to: leak.newKey, progress: $0) }
             }
-            try cautionOfOthers(newKey, repository, in: context)
+            try cautionOfOthers(leaks.map(\.newKey), repository, in: context)
         }
         for notice in backups.flatMap(\.notices) { context.warn(notice) }
         if writesJSON {
@@ -85,40 +85,62 @@ struct BackupRekeyCommand: Command {
     }
 
     /// What leaked, and what takes its place.
-    ///
-    /// A secret of the keyring stands for all its earlier keys, and its present key takes their place.
-    private func keys(
-        _ repository: BackupRepository, _ reader: KeyReader
-    ) throws -> ([CipherKey], CipherKey) {
+    private struct Leak {
+        var keys: [CipherKey]
+        var newKey: CipherKey
+    }
+
+    /// A secret of a keyring stands for all its earlier keys, and its present key takes their place.
+    private func leaks(_ repository: BackupRepository, _ reader: KeyReader) throws -> [Leak] {
         let current = keySources?.current ?? .terminal
         let key = try reader.key(from: current, for: .opening(path: path))
         let unlocker = reader.unlocker(key)
         // A key file may be what backups from before the keyring have.
-        let ring =
-            try repository.keys(unlockingWith: unlocker)
-            + unlocker.formerKey.filter { try !repository.keyIdentifiers(of: $0).isEmpty }
-        guard let present = ring.first, !namesNewKey else {
+        let former = try unlocker.formerKey.filter {
+            try !repository.keyIdentifiers(of: $0).isEmpty
+        }
+        let present = try repository.presentKeyrings().map {
+            (keyring: $0, keys: try $0.allKeys(ifOpenedBy: unlocker))
+        }.filter { !$0.keys.isEmpty }
+        guard !present.isEmpty, !namesNewKey else {
             let newKey = try reader.key(
                 from: keySources?.new ?? .terminal, for: .making(path: path))
             guard !key.isSame(as: newKey) else {
                 throw Failure(.sameKey, path, "the new key equals the leaked key")
             }
-            let leaked = ring.isEmpty ? [key] : ring
-            return (leaked.filter { !$0.isSame(as: newKey) }, newKey)
+            let leaked = present.isEmpty ? [key] : present.flatMap(\.keys) + former
+            return [Leak(keys: leaked.filter { !$0.isSame(as: newKey) }, newKey: newKey)]
         }
-        guard ring.count > 1 else {
+        try requireNoFork(present.map(\.keyring))
+        let leaks = present.map { Leak(keys: $0.keys.dropFirst() + former, newKey: $0.keys[0]) }
+            .filter { !$0.keys.isEmpty }
+        guard !leaks.isEmpty else {
             throw Failure(
                 .failed, "the newest keyring in \(path) has one key only",
                 hint: "rotate the database, and back it up, so that the repository has its new key")
         }
-        return (Array(ring.dropFirst()), present)
+        return leaks
+    }
+
+    /// Which of two keys takes the place of the others, nobody can tell who has only the repository.
+    private func requireNoFork(_ keyrings: [Keyring]) throws(Failure) {
+        for (index, keyring) in keyrings.enumerated() {
+            guard keyrings[..<index].contains(where: keyring.isFork) else { continue }
+            throw Failure(
+                .failed, path,
+                "two keyrings of one database (\(keyring.identifier.prefix(8))) in \(path) do not follow "
+                    + "from each other: somebody with an earlier key has backed up an old copy, or you have "
+                    + "restored one",
+                hint: "forget the backups that are not yours (strongroom backup list, backup forget), or name "
+                    + "the new key (--new-key-file)")
+        }
     }
 
     /// Backups under keys that were not given stay as they are.
     private func cautionOfOthers(
-        _ newKey: CipherKey, _ repository: BackupRepository, in context: CommandContext
+        _ newKeys: [CipherKey], _ repository: BackupRepository, in context: CommandContext
     ) throws {
-        let identifiers = Set(try repository.keyIdentifiers(of: newKey))
+        let identifiers = Set(try newKeys.flatMap { try repository.keyIdentifiers(of: $0) })
         let others = try repository.backups().filter {
             !identifiers.contains($0.keyIdentifier)
         }

@@ -188,12 +188,8 @@ struct BackupRestoreCommand: Command {
             return try KeyReader(context: context)
                 .unlocker(from: keySource, for: .opening(path: path))
         }
-        return try secrets.lazy.map(Unlocker.parsing).first { unlocker in
-            do {
-                return try !keyring.allKeys(unlockingWith: unlocker).isEmpty
-            } catch let error as KeyringError where error.code == .wrongKey {
-                return false
-            }
+        return try secrets.lazy.map(Unlocker.parsing).first {
+            try !keyring.allKeys(ifOpenedBy: $0).isEmpty
         }
     }
 }

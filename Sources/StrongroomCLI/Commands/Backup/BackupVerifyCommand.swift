@@ -251,7 +251,8 @@ struct BackupVerifyCommand: Command {
         if !report.otherKeyBackups.isEmpty {
             let numbers = report.otherKeyBackups.sorted().map(String.init)
             try output.writeLine(
-                "not authenticated (other keys): \(numbers.joined(separator: ", "))")
+                "not authenticated, because they have other keys: \(numbers.count == 1 ? "backup" : "backups") "
+                    + numbers.joined(separator: ", "))
         }
         try output.writeLine(signature(report))
         if let hash = report.hash { try output.writeLine("hash \(hash)") }

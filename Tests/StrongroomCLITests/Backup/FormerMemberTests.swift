@@ -1,0 +1,129 @@
+import Foundation
+import StrongroomCLI
+import StrongroomTestSupport
+import Testing
+
+/// Somebody was removed, and the key rotated. He still has an old copy of database and keyring, and can write to the
+/// repository; or the owner restores a backup of before.
+@Suite struct FormerMemberTests {
+    private let fixture: KeyringFixture
+    private let repository: String
+    private let leaver: String
+
+    init() throws {
+        fixture = try KeyringFixture()
+        repository = fixture.files.path("repository")
+        try FileManager.default.createDirectory(
+            atPath: fixture.files.path("leaver"), withIntermediateDirectories: false)
+        leaver = fixture.files.path("leaver/old.db")
+        #expect(try CommandRun(["backup", "init", repository]).exitCode == .done)
+        try create()
+        for ending in ["", "-keyring"] {
+            try FileManager.default.copyItem(
+                atPath: fixture.database + ending, toPath: leaver + ending)
+        }
+        try run(["key", "remove", fixture.database, "anna", "--rotate"], fixture.code)
+    }
+
+    @discardableResult
+    private func run(_ words: [String], _ secret: String) throws -> CommandRun {
+        let run = try fixture.run(words, secret)
+        #expect(run.exitCode == .done, "\(words): \(run.errors)")
+        return run
+    }
+
+    @discardableResult
+    private func create(_ more: String..., secret: String? = nil) throws -> CommandRun {
+        try run(
+            ["backup", "create", fixture.database, "--to", repository] + more,
+            secret ?? fixture.code)
+    }
+
+    private func backUpOldCopy() throws {
+        try run(
+            ["backup", "create", leaver, "--to", repository, "--another-database"],
+            KeyringFixture.anna)
+    }
+
+    private func words(_ command: String, _ more: String...) -> [String] {
+        ["backup", command, repository] + more
+    }
+
+    @Test(
+        "a keyring of before, backed up last under another name, takes the place of none",
+        .proves("OPR-94"))
+    func oldKeyring() throws {
+        try create()
+        try backUpOldCopy()
+        try run(words("verify"), fixture.code)
+        let output = fixture.files.path("restored.db")
+        try run(words("restore", "2", output), fixture.code)
+        // Not even the old copy opens with the secret that was removed.
+        let refused = try fixture.run(
+            words("restore", "3", fixture.files.path("3.db")), KeyringFixture.anna)
+        #expect(refused.exitCode == .wrongKey, "\(refused.errors)")
+        #expect(try run(words("rekey"), fixture.code).output.contains("2 backups have"))
+        // Nobody has the earlier key's pages now, and pruning leaves the keyring of the present.
+        try run(words("prune", "--keep-last", "9"), fixture.code)
+        try run(words("verify"), fixture.code)
+    }
+
+    @Test(
+        "of keyrings that do not follow from each other, rekey takes neither; it does when one is forgotten",
+        .proves("OPR-94"))
+    func fork() throws {
+        try create()
+        try run(["rotate-key", leaver], KeyringFixture.anna)
+        try backUpOldCopy()
+        let refused = try fixture.run(words("rekey"), fixture.code)
+        #expect(refused.exitCode == .failed, "\(refused.output)")
+        #expect(refused.errors.contains("do not follow from each other"), "\(refused.errors)")
+        #expect(refused.errors.contains("backup forget"), "\(refused.errors)")
+        try run(words("forget", "3", "--newest"), fixture.code)
+        #expect(try run(words("rekey"), fixture.code).output.contains("1 backup has"))
+        try create()
+        try run(words("verify"), fixture.code)
+    }
+
+    @Test(
+        "a backup of before, restored in place, is backed up and rotated as any other", .proves("OPR-95"))
+    func restoredInPlace() throws {
+        try create()
+        let restored = try run(words("restore", "1", fixture.database, "--force"), fixture.code)
+        #expect(restored.errors.contains("then rotate its key"), "\(restored.errors)")
+        let backup = try create()
+        #expect(backup.errors.contains("rotate the key"), "\(backup.errors)")
+        try run(["rotate-key", fixture.database], fixture.code)
+        #expect(!(try create().errors.contains("rotate the key")))
+        try run(words("verify"), fixture.code)
+        for number in ["1", "2", "3", "4"] {
+            try run(words("restore", number, fixture.files.path(number + ".db")), fixture.code)
+        }
+    }
+
+    @Test(
+        "rotated before it was backed up, it is backed up when a secret of the last keyring introduces it",
+        .proves("OPR-95"))
+    func rotatedFirst() throws {
+        try create()
+        try run(words("restore", "1", fixture.database, "--force"), fixture.code)
+        try run(["rotate-key", fixture.database], fixture.code)
+        let create = ["backup", "create", fixture.database, "--to", repository]
+        let refused = try fixture.run(create, fixture.code)
+        #expect(refused.exitCode == .failed, "\(refused.output)")
+        #expect(refused.errors.contains("--introducer-key-file"), "\(refused.errors)")
+        // Who was removed can introduce nothing.
+        let secrets = [KeyringFixture.anna, fixture.code].map { secret in
+            let path = fixture.files.path("secret-\(secret.prefix(3))")
+            #expect(
+                FileManager.default.createFile(
+                    atPath: path, contents: Data(secret.utf8), attributes: [.posixPermissions: 0o600]))
+            return path
+        }
+        let forged = try fixture.run(create + ["--introducer-key-file", secrets[0]], fixture.code)
+        #expect(forged.exitCode != .done, "\(forged.output)")
+        try run(create + ["--introducer-key-file", secrets[1]], fixture.code)
+        try self.create()
+        try run(words("verify"), fixture.code)
+    }
+}
