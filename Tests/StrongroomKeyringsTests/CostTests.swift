@@ -53,6 +53,36 @@ import Testing
         }
     }
 
+    @Test(
+        "A passphrase is changed in two derivations, also if the slot that it opens is asked for first",
+        .proves("KSL-010"))
+    func changing() throws {
+        let work = 16
+        try Keyring.create(forNew: fixture.path) {
+            try $0.addPassphrase("0", name: "me", work: work)
+        }
+        let salt = [UInt8](repeating: 0, count: 16)
+        let derivation = try (0..<2).map { _ in
+            try milliseconds {
+                _ = try Scrypt(salt: salt, cost: 1 << work)
+                    .key(from: UnsafeRawBufferPointer(start: nil, count: 0))
+            }
+        }.min()
+        let costs = try (0..<3).map { number in
+            let unlocker = Unlocker.passphrase("\(number)").remembering()
+            return try milliseconds {
+                let keyring = try fixture.keyring()
+                _ = try keyring.open(with: unlocker)
+                try keyring.change(unlockingWith: unlocker) { change in
+                    try change.remove("me")
+                    try change.addPassphrase("\(number + 1)", name: "me", work: work)
+                }
+            }
+        }
+        let cost = try #require(costs.min()), one = try #require(derivation)
+        #expect(cost < 2.5 * one + 20 * Self.factor, "\(cost) \(one)")
+    }
+
     @Test("A recipient is added and one removed in 100 keyrings, in 10 ms each", .proves("KSL-028"))
     func rewrapping() throws {
         let me = try Unlocker.identity(Self.identity)

@@ -95,7 +95,7 @@ extension KeyReader {
 
     /// What was given, as the keyring reads it.
     func unlocker(_ secret: CipherKey) -> Unlocker {
-        let unlocker = Unlocker.parsing(secret)
+        let unlocker = Unlocker.parsing(secret).remembering()
         return context.keyringUse.slot.map { unlocker.onlySlot($0) } ?? unlocker
     }
 

@@ -22,10 +22,20 @@ public struct Unlocker: Sendable {
     let secret: Secret
     /// The only slot that is tried.
     var slot: String?
+    /// What was derived from a passphrase; nil if it is derived each time.
+    private(set) var memory: KeyringMemory?
 
     init(_ secret: Secret, slot: String? = nil) {
         self.secret = secret
         self.slot = slot
+    }
+
+    /// The same secret, from which each slot's key is derived once for all keyrings that it opens. What was derived is
+    /// wiped when the last copy goes.
+    package func remembering() -> Unlocker {
+        var unlocker = self
+        unlocker.memory = KeyringMemory(keepsSecrets: true)
+        return unlocker
     }
 
     /// A passphrase, as UTF-8, without normalization.
@@ -100,7 +110,9 @@ public struct Unlocker: Sendable {
     ///
     /// - Parameter name: The slot's name.
     public func onlySlot(_ name: String) -> Unlocker {
-        Unlocker(secret, slot: name)
+        var unlocker = self
+        unlocker.slot = name
+        return unlocker
     }
 
     private static func noIdentity(_ path: String) -> KeyringError {

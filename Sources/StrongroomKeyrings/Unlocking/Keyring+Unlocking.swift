@@ -90,7 +90,7 @@ extension Keyring {
     ) throws -> OpenKeyring {
         let last = content.generations.count - 1
         try requirements.requireAuthority(in: content, ofGeneration: last, path)
-        let opening = KeyringOpening(text: text, path: path, memory: memory)
+        let opening = KeyringOpening(text: text, path: path, memory: memory ?? unlocker.memory)
         let open = try opening.open(with: unlocker)
         // Of two keys, the first page tells which is in force, and so who has to stand for it.
         let index =
