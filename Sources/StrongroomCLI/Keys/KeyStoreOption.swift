@@ -23,6 +23,12 @@ struct KeyStoreOption {
     /// - Parameter path: What the first key opens.
     func store(for path: String, _ reader: KeyReader) throws -> KeyStore? {
         guard let folder else { return nil }
+        guard try !reader.hasKeyring(.opening(path: path)) else {
+            throw Failure(
+                .failed, path, "\(path) has a keyring, which gives its key, and not the key store \(folder)",
+                hint: "leave --keys out, and give a secret that opens the keyring: strongroom key list "
+                    + "\(ShellWord.text(path)) shows its slots")
+        }
         let first = try firstKey.map { try reader.key(from: $0, for: .opening(path: path)) }
         let store = KeyStore(folder: folder, startingWith: first)
         guard try store.inForce().current != nil else {

@@ -65,6 +65,22 @@ import Testing
         }
     }
 
+    @Test(.proves("OPR-96"))
+    func `where a keyring stands, a key store is refused, and the keyring named`() throws {
+        let repository = folder.path(of: "backup")
+        #expect(try run("backup", "init", repository).exitCode == .done)
+        let first = keys + "/0001.key"
+        #expect(try run("key", "init", database, "--key-file", first).exitCode == .done)
+        for words in [["backup", "create", database, "--to", repository], ["rotate-key", database]] {
+            let refused = try CommandRun(words + ["--keys", keys])
+            #expect(refused.exitCode != .done)
+            #expect(refused.errors.contains("\(database) has a keyring"), "\(refused.errors)")
+            #expect(refused.errors.contains("--keys"), "\(refused.errors)")
+        }
+        let backup = try run("backup", "create", database, "--to", repository, "--key-file", first)
+        #expect(backup.exitCode == .done, "\(backup.errors)")
+    }
+
     @Test(.proves("OPR-58"))
     func `a store that begins with a rotation keeps the old key, for the backups`() throws {
         let repository = folder.path(of: "backup")
