@@ -115,7 +115,8 @@ extension OpenRepository {
                 ? "\(keyring.path) is older than the keyring of backup \(earlier.number)"
                 : "\(keyring.path) was not written by those who wrote the keyring of backup "
                     + "\(earlier.number)",
-            hint: "compare it with the keyring in that backup; if it is right, back up once with the authority "
+            hint:
+                "compare it with the keyring in that backup; if it is right, back up once with the authority "
                 + ".introduced(by:) and the key of that one", step: BackupStep.introduceKeyring)
     }
 

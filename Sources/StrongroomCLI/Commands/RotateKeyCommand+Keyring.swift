@@ -28,7 +28,8 @@ extension RotateKeyCommand {
         guard !namesNewKey, change == nil, !changesNothing else {
             throw Failure.usage(
                 "\(path) has a keyring, which gives it a random key",
-                hint: "leave out new keys, --keys, new settings and --dry-run: strongroom rotate-key "
+                hint:
+                    "leave out new keys, --keys, new settings and --dry-run: strongroom rotate-key "
                     + ShellWord.text(path))
         }
         try DatabasePrecheck.encrypted(path)

@@ -25,8 +25,10 @@ struct KeyStoreOption {
         guard let folder else { return nil }
         guard try !reader.hasKeyring(.opening(path: path)) else {
             throw Failure(
-                .failed, path, "\(path) has a keyring, which gives its key, and not the key store \(folder)",
-                hint: "leave --keys out, and give a secret that opens the keyring: strongroom key list "
+                .failed, path,
+                "\(path) has a keyring, which gives its key, and not the key store \(folder)",
+                hint:
+                    "leave --keys out, and give a secret that opens the keyring: strongroom key list "
                     + "\(ShellWord.text(path)) shows its slots")
         }
         let first = try firstKey.map { try reader.key(from: $0, for: .opening(path: path)) }

@@ -86,7 +86,8 @@ import Testing
     }
 
     @Test(
-        "a backup of before, restored in place, is backed up and rotated as any other", .proves("OPR-95"))
+        "a backup of before, restored in place, is backed up and rotated as any other",
+        .proves("OPR-95"))
     func restoredInPlace() throws {
         try create()
         let restored = try run(words("restore", "1", fixture.database, "--force"), fixture.code)
@@ -117,7 +118,8 @@ import Testing
             let path = fixture.files.path("secret-\(secret.prefix(3))")
             #expect(
                 FileManager.default.createFile(
-                    atPath: path, contents: Data(secret.utf8), attributes: [.posixPermissions: 0o600]))
+                    atPath: path, contents: Data(secret.utf8),
+                    attributes: [.posixPermissions: 0o600]))
             return path
         }
         let forged = try fixture.run(create + ["--introducer-key-file", secrets[0]], fixture.code)

@@ -71,7 +71,9 @@ import Testing
         #expect(try run("backup", "init", repository).exitCode == .done)
         let first = keys + "/0001.key"
         #expect(try run("key", "init", database, "--key-file", first).exitCode == .done)
-        for words in [["backup", "create", database, "--to", repository], ["rotate-key", database]] {
+        for words in [
+            ["backup", "create", database, "--to", repository], ["rotate-key", database],
+        ] {
             let refused = try CommandRun(words + ["--keys", keys])
             #expect(refused.exitCode != .done)
             #expect(refused.errors.contains("\(database) has a keyring"), "\(refused.errors)")

@@ -68,7 +68,9 @@ struct BackupRekeyCommand: Command {
         } else {
             let leaks = try leaks(repository, reader)
             backups = try leaks.flatMap { leak in
-                try work.run { try repository.rekey(from: leak.keys, to: leak.newKey, progress: $0) }
+                try work.run {
+                    try repository.rekey(from: leak.keys, to: leak.newKey, progress: $0)
+                }
             }
             try cautionOfOthers(leaks.map(\.newKey), repository, in: context)
         }
@@ -131,7 +133,8 @@ struct BackupRekeyCommand: Command {
                 "two keyrings of one database (\(keyring.identifier.prefix(8))) in \(path) do not follow "
                     + "from each other: somebody with an earlier key has backed up an old copy, or you have "
                     + "restored one",
-                hint: "forget the backups that are not yours (strongroom backup list, backup forget), or name "
+                hint:
+                    "forget the backups that are not yours (strongroom backup list, backup forget), or name "
                     + "the new key (--new-key-file)")
         }
     }
