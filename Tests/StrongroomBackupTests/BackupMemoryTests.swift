@@ -247,10 +247,10 @@ struct BackupMemoryTests {
         try repository.backUp(fixture.file)
         let state = fixture.path("state")
         let names = try FileManager.default.contentsOfDirectory(atPath: state).sorted()
-        #expect(names.count == 2 && names[0] == "lock")
+        #expect(names.count == 3 && names.prefix(2) == ["copies", "lock"])
         let attributes = try FileManager.default.attributesOfItem(atPath: state)
         #expect(attributes[.posixPermissions] as? Int == 0o700)
-        let path = state + "/" + names[1]
+        let path = state + "/" + names[2]
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count < 2000)
         // Bytes that it cannot be are no reason to take whatever is there.
         try Data("{}".utf8).write(to: URL(fileURLWithPath: path))

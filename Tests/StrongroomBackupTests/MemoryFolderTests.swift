@@ -68,7 +68,9 @@ struct MemoryFolderTests {
     func unusable() throws {
         let state = fixture.path("state")
         let name = try #require(
-            try FileManager.default.contentsOfDirectory(atPath: state).first { $0 != "lock" })
+            try FileManager.default.contentsOfDirectory(atPath: state).first {
+                $0.hasPrefix("repository-")
+            })
         let url = URL(fileURLWithPath: state + "/" + name)
         func expectNamed() {
             #expect { try repository.verify() } throws: { error in

@@ -54,8 +54,9 @@ extension BackupRepository {
                     let key = try BackupKey(source.key)
                     let name = file.path.splitAtLastSlash.name
                     let changes = try repository.requireKnownDatabase(file, key, head)
+                    let summary = repository.summaryIfNeeded(head)
                     let ring = try repository.keyringToStore(
-                        of: file.path, key, source.key, authority, head,
+                        of: file.path, key, source.key, authority, head, summary,
                         unlockingWith: unlockers)
                     try repository.authorise(
                         key, of: file.key, try authority.orKeys(of: ring.keyring, source.key),
@@ -68,7 +69,10 @@ extension BackupRepository {
                         &head, date: date, tag: tag, name: name, ring.stored)
                     backup.notices.insert(contentsOf: notices + changes + ring.notices, at: 0)
                     backup.notices += repository.remember(
-                        source: creation.source(of: backup, at: date), database: file.path)
+                        source: creation.source(of: backup, at: date),
+                        chain: try? repository.summary(
+                            after: summary, backup, packNames: creation.packs.names),
+                        database: file.path)
                     if let damage = creation.base.damage { repository.remember(damage: damage) }
                     return backup
                 }
@@ -121,8 +125,8 @@ private struct Creation {
             let root = try unchangedRoot() ?? storePages()
             try operation.begin(.finishing)
             try packs.finish()
-            try repository.folders.packs.synchronize()
             let totals = packs.totals
+            if totals.nextPack > head.nextPack { try repository.folders.packs.synchronize() }
             let manifest = Manifest(
                 format: head.format, repository: head.repository, sequence: head.sequence + 1,
                 previous: head.manifest, created: WrittenTime.text(of: date), tag: tag,

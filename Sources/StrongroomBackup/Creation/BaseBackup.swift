@@ -43,7 +43,7 @@ struct BaseBackup {
                 throw Self.refusal(error)
             }
             pages = try ReusablePages(
-                root, pageCount: found.manifest.pageCount, PackStore(repository.folders.packs),
+                root, pageCount: found.manifest.pageCount, repository.packStore(),
                 turn: PackTurn(of: head.sequence + 1))
             return
         }
@@ -89,6 +89,8 @@ final class ReusablePages: Sendable {
 
     /// So much is read again for each backup: it takes some hundredths of a second.
     private static let readByteCount: Int64 = 16 << 20
+    /// As if each pack had so many bytes: of the smallest, 256 are looked at.
+    private static let smallestByteCount = readByteCount / 256
 
     let tree: PageTree
     private let store: PackStore
@@ -106,7 +108,8 @@ final class ReusablePages: Sendable {
         var byteCount: Int64 = 0
         for number in store.names.keys.sorted(by: >) {
             for name in store.names[number] ?? [] {
-                byteCount += try store.folder.byteCount(of: name) ?? 0
+                byteCount += max(
+                    try store.folder.byteCount(of: name) ?? 0, Self.smallestByteCount)
             }
             guard byteCount <= Self.readByteCount || newest.isEmpty else { break }
             newest.insert(number)

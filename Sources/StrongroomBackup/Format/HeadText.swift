@@ -1,5 +1,6 @@
 import StrongroomCore
 internal import StrongroomEssentials
+internal import Synchronization
 
 /// A head as it is in its file, with what vouches for it.
 ///
@@ -37,6 +38,24 @@ struct HeadText: Sendable {
     func isSealed(with key: BackupKey) throws -> Bool {
         guard let vouching, head.key == key.identifier else { return false }
         return try key.headSeal(of: vouching.content).isSame(as: vouching.seal)
+    }
+}
+
+/// The heads of which this process has verified the signatures, by the SHA-256 of all that they are: an operation
+/// reads the same head several times.
+private enum VerifiedHeads {
+    private static let limit = 256
+    private static let digests = Mutex<Set<ContentDigest>>([])
+
+    static func contains(_ digest: ContentDigest) -> Bool {
+        digests.withLock { $0.contains(digest) }
+    }
+
+    static func insert(_ digest: ContentDigest) {
+        digests.withLock { digests in
+            if digests.count >= limit { digests.removeAll() }
+            digests.insert(digest)
+        }
     }
 }
 
@@ -92,7 +111,7 @@ extension HeadText {
                 throw Self.notAsItShouldBe(path)
             }
             var head = try Self.head(Data(envelope.content.utf8), .signed, path)
-            vouching = try Self.vouching(envelope, for: head, path)
+            vouching = try Self.vouching(envelope, for: head, digest, path)
             head.signer = vouching?.signer
             self.head = head
         }
@@ -123,7 +142,7 @@ extension HeadText {
     }
 
     private static func vouching(
-        _ envelope: Envelope, for head: Head, _ path: String
+        _ envelope: Envelope, for head: Head, _ digest: ContentDigest, _ path: String
     ) throws -> Vouching? {
         let entries = head.authorities ?? []
         if entries.isEmpty {
@@ -136,9 +155,12 @@ extension HeadText {
             let signature = envelope.signature.flatMap({ Hexadecimal.bytes($0) })
         else { throw notAsItShouldBe(path) }
         let content = Array(envelope.content.utf8)
-        guard try signer.hasSigned(signedText(content), signature),
-            try entries.allSatisfy({ try $0.isGenuine() })
-        else { throw BackupError.damaged(path, "a signature in it is not right") }
+        if !VerifiedHeads.contains(digest) {
+            guard try signer.hasSigned(signedText(content), signature),
+                try entries.allSatisfy({ try $0.isGenuine() })
+            else { throw BackupError.damaged(path, "a signature in it is not right") }
+            VerifiedHeads.insert(digest)
+        }
         guard Authorities(entries).maySign(signer.hexadecimal) else {
             throw BackupError.damaged(
                 path, "it is signed by a key that may not sign it")

@@ -25,6 +25,11 @@ enum PackFormat {
         RepositoryLayout.parse(name, suffix: suffix)
     }
 
+    /// The number in a name; nil if it is the name of something else.
+    static func number(in name: String) -> UInt32? {
+        RepositoryLayout.number(in: name, suffix: suffix)
+    }
+
     private static let suffix = ".pack"
 }
 

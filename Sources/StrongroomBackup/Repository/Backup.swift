@@ -105,6 +105,24 @@ extension BackupRepository {
         }
     }
 
+    /// The last of ``backups()``; nil if there is none.
+    ///
+    /// - Throws: ``BackupError`` if the repository cannot be read, or that backup is damaged.
+    package func lastBackup() throws -> Backup? {
+        try opened { repository in
+            let head = try repository.readHead()
+            repository.rememberAccepted()
+            let pruned = head.prunedNumbers
+            for link in try BackupChain(repository, head) where !pruned.contains(link.number) {
+                let backup = try link.backup.get()
+                // One that was encrypted again has the place of an earlier one.
+                guard backup.manifest.rekeyed == nil else { break }
+                return backup
+            }
+            return try repository.kept(head).last
+        }
+    }
+
     /// Whether the chain of manifests that ends in the head contains this hash.
     ///
     /// It reads each manifest on the way, and compares its hash with the next manifest. To also

@@ -9,6 +9,7 @@ internal import StrongroomEssentials
 /// 3. No number is used before ``Manifest/isPossible(_:in:)`` was asked.
 /// 4. Before a manifest that is missing or damaged, nothing vouches for the others: of these, a file
 ///    counts if it is the only one with its number.
+/// 5. The folder is listed for these alone: how many backups there are does not matter to the reader of a few.
 struct BackupChain: Sequence, IteratorProtocol {
     struct Link {
         let number: UInt32
@@ -24,46 +25,60 @@ struct BackupChain: Sequence, IteratorProtocol {
 
     private let repository: OpenRepository
     private let head: Head
-    private let digests: [UInt32: [ContentDigest]]
+    /// Of all files, by their numbers.
+    private var digests: [UInt32: [ContentDigest]]?
     private var number: UInt32
     private var expected: ContentDigest?
 
     init(_ repository: OpenRepository, _ head: Head) throws {
         self.repository = repository
         self.head = head
-        let names = try repository.folders.backups.names().compactMap(Manifest.parse)
-        digests = Dictionary(grouping: names, by: \.number).mapValues { $0.map(\.digest) }
         number = head.sequence
         expected = head.lastDigest
-        guard Int(head.sequence) <= digests.count + Self.missingLimit else {
+        guard Int(head.sequence) > Self.missingLimit else { return }
+        let count = try listedDigests().count
+        guard Int(head.sequence) <= count + Self.missingLimit else {
             throw BackupError.damaged(
                 repository.folders.root.path(of: RepositoryLayout.head),
-                "it counts \(head.sequence) backups, and there are \(digests.count) manifests")
+                "it counts \(head.sequence) backups, and there are \(count) manifests")
         }
+    }
+
+    private mutating func listedDigests() throws -> [UInt32: [ContentDigest]] {
+        if let digests { return digests }
+        let names = try repository.folders.backups.names().compactMap(Manifest.parse)
+        let listed = Dictionary(grouping: names, by: \.number).mapValues { $0.map(\.digest) }
+        digests = listed
+        return listed
     }
 
     mutating func next() -> Link? {
         guard number > 0 else { return nil }
         let digest = expected
-        let backup = Result { try read() }
+        let backup: Result<Backup, any Error>
+        do { backup = .success(try read()) } catch { backup = .failure(error) }
         expected = (try? backup.get())?.manifest.previous
             .flatMap { ContentDigest(hexadecimal: $0) }
         defer { number -= 1 }
         return Link(number: number, backup: backup, isVouchedFor: digest != nil, digest: digest)
     }
 
-    private func read() throws -> Backup {
+    private mutating func read() throws -> Backup {
+        try Self.read(number, expected ?? onlyDigest(), in: repository, head)
+    }
+
+    /// The backup of a manifest that something else vouches for.
+    static func read(
+        _ number: UInt32, _ digest: ContentDigest, in repository: OpenRepository, _ head: Head
+    ) throws -> Backup {
         let folder = repository.folders.backups
-        let known = digests[number] ?? []
-        guard let digest = expected ?? known.first, known.contains(digest) else {
-            throw BackupError.damaged(folder.path, "backup \(number) is missing")
-        }
-        guard expected != nil || known.count == 1 else {
-            throw BackupError.damaged(
-                folder.path, "\(known.count) manifests have the number \(number)")
-        }
         let name = Manifest.name(number, digest)
-        let bytes = try folder.content(of: name, limit: Manifest.largestByteCount)
+        let bytes: [UInt8]
+        do {
+            bytes = try folder.content(of: name, limit: Manifest.largestByteCount)
+        } catch let error as SystemError where error.isMissing {
+            throw missing(number, folder)
+        }
         guard try bytes.withUnsafeBytes({ try ContentDigest(of: $0) }) == digest else {
             throw BackupError.damaged(folder.path(of: name), "it is not what its name says")
         }
@@ -74,6 +89,24 @@ struct BackupChain: Sequence, IteratorProtocol {
             throw BackupError.damaged(folder.path(of: name), "its format is invalid")
         }
         return Backup(manifest, text, hash: digest)
+    }
+
+    private static func missing(_ number: UInt32, _ folder: RepositoryFolder) -> BackupError {
+        .damaged(folder.path, "backup \(number) is missing")
+    }
+
+    /// That of a manifest which nothing names.
+    private mutating func onlyDigest() throws -> ContentDigest {
+        let known = try listedDigests()[number] ?? []
+        guard let digest = known.first else {
+            throw Self.missing(number, repository.folders.backups)
+        }
+        guard known.count == 1 else {
+            throw BackupError.damaged(
+                repository.folders.backups.path,
+                "\(known.count) manifests have the number \(number)")
+        }
+        return digest
     }
 }
 

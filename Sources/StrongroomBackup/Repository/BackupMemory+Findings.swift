@@ -38,14 +38,6 @@ extension BackupMemory.Entry {
         var lacksSigner: Bool
     }
 
-    /// That no pack was missing that a head needs.
-    struct Inventory: Codable, Equatable, Sendable {
-        /// The SHA-256 of the head.
-        var head: String
-        /// The SHA-256 of the names and sizes of all packs.
-        var packs: String
-    }
-
     /// What is remembered of a repository stays small.
     private static let databaseLimit = 100
 

@@ -1,5 +1,5 @@
 internal import LibC
-import StrongroomCore
+package import StrongroomCore
 internal import StrongroomEssentials
 
 /// What a host remembers about the repositories that it has used.
@@ -20,6 +20,8 @@ internal import StrongroomEssentials
 public struct BackupMemory: Sendable {
     /// The folder, which is created when there is something to remember.
     public let folder: String
+    /// The calls by which it is written.
+    package var fileSystem = FileSystem.system
 
     /// Creates a memory in a folder, which need not exist yet.
     ///
@@ -72,8 +74,8 @@ public struct BackupMemory: Sendable {
         var authenticated: String?
         /// The damage that was found, until a verification succeeds that would find it.
         var damage: Damage?
-        /// The packs that were found to be all there.
-        var inventory: Inventory?
+        /// What is known of all backups without reading their manifests.
+        var chain: ChainSummary?
         /// The SHA-256 of the paths of databases that were backed up to it, the last ones.
         var databases: [String]?
         var source: Source?
@@ -127,15 +129,6 @@ extension BackupMemory {
         return try entry(named: name, state)
     }
 
-    /// What is remembered of a repository and its copies, wherever they are.
-    func entries(of repository: String) -> [Entry] {
-        guard let state = try? RepositoryFolder(path: folder, .system),
-            let names = try? state.names()
-        else { return [] }
-        return names.filter { $0.hasPrefix(Self.prefix) }
-            .compactMap { try? entry(named: $0, state) }.filter { $0.repository == repository }
-    }
-
     /// Notes in which state a repository was seen, and what was found of it.
     ///
     /// - Parameter goesBack: Whether a later state is forgotten.
@@ -152,7 +145,7 @@ extension BackupMemory {
                 next.verified = known.verified
                 next.authenticated = known.authenticated
                 next.damage = known.damage
-                next.inventory = known.inventory
+                next.chain = entry.chain ?? known.chain
                 next.source = entry.source ?? known.source
                 next.databases = Entry.merging(known.databases, entry.databases)
             }
@@ -184,18 +177,45 @@ extension BackupMemory {
         } catch let error as SystemError where error.number == SystemError.fileExists {}
     }
 
+    private struct Changed: Error {}
+
+    /// What is written lies on the disk before the lock is taken: others need not wait for the disk.
     private func change(
         _ path: String, _ operation: LongOperation, _ body: (Entry?) -> Entry?
     ) throws {
-        let state = try RepositoryFolder(path: folder, .system)
-        let lock = try RepositoryLock.take(
-            RepositoryLayout.writerLock, in: state, .alone, operation, patience: .seconds(5))
-        defer { withExtendedLifetime(lock) {} }
-        let known = try? entry(at: path)
+        let state = try RepositoryFolder(path: folder, fileSystem)
+        let name = try Self.name(of: path)
+        let knownBytes = try? content(of: name, state)
+        let known = knownBytes.flatMap { try? entry($0, named: name) }
         guard let next = body(known), next != known else { return }
-        try state.write(
-            [UInt8](try JSONEncoder.sorted.encode(next)), to: Self.name(of: path), by: state)
+        try noteCopy(
+            name, of: next.repository, isNew: known?.repository != next.repository, state)
+        var lock: RepositoryLock?
+        defer { withExtendedLifetime(lock) {} }
+        do {
+            try state.write(Self.bytes(of: next), to: name, by: state) {
+                lock = try RepositoryLock.take(
+                    RepositoryLayout.writerLock, in: state, .alone, operation,
+                    patience: .seconds(5))
+                guard (try? content(of: name, state)) == knownBytes else { throw Changed() }
+            }
+        } catch is Changed {
+            let known = try? entry(named: name, state)
+            guard let next = body(known), next != known else { return }
+            try state.write(Self.bytes(of: next), to: name, by: state)
+        }
         // A name that a loss of power undoes leads back to what was remembered before: no harm is done.
+    }
+
+    private static let largestByteCount = 1 << 16
+
+    /// What would not be read is not written.
+    private static func bytes(of entry: Entry) throws -> [UInt8] {
+        let bytes = [UInt8](try JSONEncoder.sorted.encode(entry))
+        guard bytes.count > largestByteCount, entry.chain != nil else { return bytes }
+        var shorter = entry
+        shorter.chain = nil
+        return try Self.bytes(of: shorter)
     }
 
     static func name(of path: String) throws -> String {
@@ -204,15 +224,25 @@ extension BackupMemory {
     }
 
     func entry(named name: String, _ state: RepositoryFolder) throws -> Entry? {
-        let path = folder.appendingName(name)
-        let bytes: [UInt8]
         do {
-            bytes = try state.content(of: name, limit: 1 << 16)
+            return try entry(content(of: name, state), named: name)
         } catch let error as SystemError where error.isMissing {
             return nil
-        } catch {
-            throw unreadable(path, reason(error))
+        } catch let error as SystemError {
+            throw unreadable(folder.appendingName(name), reason(error))
         }
+    }
+
+    private func content(of name: String, _ state: RepositoryFolder) throws -> [UInt8] {
+        do {
+            return try state.content(of: name, limit: Self.largestByteCount)
+        } catch let error as BackupError {
+            throw unreadable(folder.appendingName(name), reason(error))
+        }
+    }
+
+    private func entry(_ bytes: [UInt8], named name: String) throws -> Entry {
+        let path = folder.appendingName(name)
         guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(bytes)) else {
             throw unreadable(path, "\(path) does not hold the remembered state of a repository")
         }

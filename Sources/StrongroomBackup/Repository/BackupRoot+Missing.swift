@@ -61,6 +61,8 @@ extension BackupMemory {
         let lock = try RepositoryLock.take(
             RepositoryLayout.writerLock, in: state, .alone, LongOperation(), patience: .seconds(5))
         defer { withExtendedLifetime(lock) {} }
-        try state.remove(Self.name(of: entry.path))
+        let name = try Self.name(of: entry.path)
+        try state.remove(name)
+        forgetCopy(name, of: entry.repository, state)
     }
 }

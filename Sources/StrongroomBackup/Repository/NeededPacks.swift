@@ -7,9 +7,12 @@ struct NeededPacks {
     /// Why nodes could not be read.
     private(set) var problems: [BackupError] = []
     private var visited: Set<UInt64> = []
+    /// Nodes in packs with smaller numbers are not followed: all that they lead to is known.
+    private let first: UInt32
 
-    init(store: PackStore) {
+    init(store: PackStore, from first: UInt32 = 0) {
         self.store = store
+        self.first = first
     }
 
     /// - Parameter check: Called from time to time; what it throws ends the work.
@@ -22,7 +25,9 @@ struct NeededPacks {
         _ reference: PageReference, height: Int, _ check: () throws -> Void
     ) throws {
         numbers.insert(reference.pack)
-        guard height > 0, visited.insert(reference.place).inserted else { return }
+        guard height > 0, reference.pack >= first, visited.insert(reference.place).inserted else {
+            return
+        }
         try check()
         do {
             for child in try store.node(reference) { try add(child, height: height - 1, check) }

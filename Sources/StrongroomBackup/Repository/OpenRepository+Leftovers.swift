@@ -14,12 +14,15 @@ extension OpenRepository {
         for name in try temporary.names() where RepositoryLayout.isTemporary(name) {
             if try temporary.byteCount(of: name) != nil { try temporary.remove(name) }
         }
-        let packs = try folders.packs.names().filter { name in
-            PackFormat.parse(name).map { $0.number >= head.nextPack } ?? false
+        let allPacks = try folders.packs.names()
+        let packs = allPacks.filter { name in
+            Self.begins(name, with: head.nextPack) && PackFormat.parse(name) != nil
         }
-        let backups = try folders.backups.names().filter { name in
-            Manifest.parse(name).map { $0.number > head.sequence } ?? false
+        let allBackups = try hasSameManifests ? [] : folders.backups.names()
+        let backups = allBackups.filter { name in
+            Self.begins(name, with: head.sequence + 1) && Manifest.parse(name) != nil
         }
+        current.packNames = packs.isEmpty ? allPacks : nil
         // They are newer than the head that was read, which may be an older one by now.
         if !packs.isEmpty || !backups.isEmpty { try requireUnchangedHead() }
         guard !backups.isEmpty else {
@@ -37,6 +40,10 @@ extension OpenRepository {
             "\(what) newer than the head, and moved to \(aside.path) with all newer packs: a run was "
                 + "interrupted at its very end, or the head was put back to an older state"
         ]
+    }
+
+    private static func begins(_ name: String, with first: UInt32) -> Bool {
+        RepositoryLayout.leadingNumber(name).map { $0 >= first } ?? false
     }
 
     private func asideFolder() throws -> RepositoryFolder {

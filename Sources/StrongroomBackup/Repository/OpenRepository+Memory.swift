@@ -8,6 +8,7 @@ extension OpenRepository {
         guard let memory, !acceptsRollback else { return }
         let head = text.head
         guard let known = try memory.entry(at: place) else { return }
+        current.known = known
         guard known.repository == head.repository else {
             throw rolledBack("\(path) is not the repository that was here before")
         }
@@ -70,12 +71,13 @@ extension OpenRepository {
     /// - Returns: What there is to tell if it can't be noted.
     func remember(
         _ finding: BackupMemory.Finding? = nil, source: BackupMemory.Entry.Source? = nil,
-        database: String? = nil
+        chain: ChainSummary? = nil, database: String? = nil
     ) -> [String] {
         guard let memory, let text = current.value else { return [] }
         do {
             var entry = BackupMemory.Entry(text, at: place)
             entry.source = source
+            entry.chain = chain
             entry.databases = try database.map { [try databaseDigest($0)] }
             // The key of the database has just signed.
             if database != nil { entry.knowsSigner = true }
@@ -127,7 +129,9 @@ extension OpenRepository {
     ///
     /// A memory that can't be read knows of nothing: the database is read then.
     func knows(_ footprint: FileFootprint, since backup: Backup) -> Bool {
-        guard let memory, let entry = try? memory.entry(at: place) else { return false }
+        guard let memory, let entry = try? current.known ?? memory.entry(at: place) else {
+            return false
+        }
         return entry.source
             == BackupMemory.Entry.Source(
                 manifest: backup.hash, footprint: footprint.digest.hexadecimal)
@@ -156,8 +160,8 @@ extension OpenRepository {
     private func laterElsewhere(_ text: HeadText, _ memory: BackupMemory) -> [String] {
         let now = BackupMemory.Entry(text, at: place)
         // At its own path another run may have gone on meanwhile.
-        let later = memory.entries(of: now.repository)
-            .filter { $0.path != now.path && $0.isLater(than: now) }
+        let later = memory.entries(of: now.repository, besides: now.path)
+            .filter { $0.isLater(than: now) }
         guard let last = later.max(by: { $1.isLater(than: $0) }) else { return [] }
         return [
             "\(path) has \(count(now)), but its copy \(last.path) had \(count(last)) when this host last "

@@ -130,6 +130,12 @@ extension OpenRepository {
         guard let known = current.value?.digest else { return }
         let bytes = try folders.root.content(
             of: RepositoryLayout.head, limit: HeadText.largestByteCount)
+        // Nobody has to verify again the signature of the very same.
+        if let text = SealedText(bytes), text.kind == "sha256", text.seal == known,
+            try text.content.withUnsafeBytes({ try ContentDigest(of: $0) }) == known
+        {
+            return
+        }
         guard try HeadText(bytes, path: path).digest == known else {
             throw BackupError.changedMeanwhile(path)
         }
@@ -147,13 +153,27 @@ struct AfterCommit: Error {
     let underlying: any Error
 }
 
-/// The head that an operation has read or written last.
+/// The head that an operation has read or written last, and what else it need not read again.
 final class CurrentHead: Sendable {
     private let text = Mutex<HeadText?>(nil)
+    private let entry = Mutex<BackupMemory.Entry?>(nil)
+    private let names = Mutex<[String]?>(nil)
 
     var value: HeadText? {
         get { text.withLock { $0 } }
         set { text.withLock { $0 = newValue } }
+    }
+
+    /// What the host remembered when the head was read.
+    var known: BackupMemory.Entry? {
+        get { entry.withLock { $0 } }
+        set { entry.withLock { $0 = newValue } }
+    }
+
+    /// The names of the packs, as long as nobody else may write.
+    var packNames: [String]? {
+        get { names.withLock { $0 } }
+        set { names.withLock { $0 = newValue } }
     }
 }
 

@@ -20,9 +20,13 @@ extension OpenRepository {
     /// The keyrings that manifests name and that are as they were stored, of all databases, in the order of the
     /// backups that had them last. One that another replaces comes before that one, whatever backup has it:
     /// somebody who was removed may go on to back up an old copy with its keyring.
-    func keyrings(_ head: Head) throws -> [(name: String, keyring: Keyring)] {
+    ///
+    /// - Parameter summary: What is known of the manifests; without it, all are read.
+    func keyrings(
+        _ head: Head, _ summary: ChainSummary? = nil
+    ) throws -> [(name: String, keyring: Keyring)] {
         var ordered: [(name: String, keyring: Keyring)] = []
-        for file in try keyringFiles(head).files {
+        for file in try keyringFiles(head, summary).files {
             guard let keyring = file.keyring else { continue }
             let place = ordered.firstIndex { $0.keyring.replaces(keyring) }
             ordered.insert((file.name, keyring), at: place ?? ordered.endIndex)
@@ -47,15 +51,9 @@ extension OpenRepository {
     }
 
     /// Others than those that manifests name count for nothing: anybody could have put them there.
-    func keyringFiles(_ head: Head) throws -> KeyringFiles {
+    func keyringFiles(_ head: Head, _ summary: ChainSummary? = nil) throws -> KeyringFiles {
         guard let folder = try keyringFolder() else { return KeyringFiles() }
-        var named: [String: UInt32] = [:]
-        // From the last one to the first.
-        for link in try BackupChain(self, head) where link.isVouchedFor {
-            guard let manifest = try? link.backup.get().manifest, let hash = manifest.keyring
-            else { continue }
-            named[hash] = named[hash] ?? manifest.sequence
-        }
+        let named = try summary?.keyrings ?? namedKeyrings(head)
         var files: [(sequence: UInt32, digest: ContentDigest, name: String)] = []
         for name in try folder.names() {
             guard
@@ -76,6 +74,18 @@ extension OpenRepository {
             })
     }
 
+    /// The hashes of keyrings, with the last backup that names each.
+    private func namedKeyrings(_ head: Head) throws -> [String: UInt32] {
+        var named: [String: UInt32] = [:]
+        // From the last one to the first.
+        for link in try BackupChain(self, head) where link.isVouchedFor {
+            guard let manifest = try? link.backup.get().manifest, let hash = manifest.keyring
+            else { continue }
+            named[hash] = named[hash] ?? manifest.sequence
+        }
+        return named
+    }
+
     private func keyring(
         _ name: String, _ digest: ContentDigest, _ folder: RepositoryFolder
     ) throws -> Keyring {
@@ -94,9 +104,13 @@ extension OpenRepository {
     /// The newest keyring that knows the key of a backup; nil if there is none.
     ///
     /// A backup from the time before the database had a keyring may be known to a later one.
-    func keyring(of backup: Backup, _ head: Head) throws -> Keyring? {
-        try keyrings(head).last { $0.keyring.keyIdentifiers.contains(backup.keyIdentifier) }?
-            .keyring
+    func keyring(
+        of backup: Backup, _ head: Head, _ summary: ChainSummary? = nil
+    ) throws -> Keyring? {
+        try keyrings(head, summary).last {
+            $0.keyring.keyIdentifiers.contains(backup.keyIdentifier)
+        }?
+        .keyring
     }
 
     /// What is wrong with the keyrings that kept backups need: damaged files, and keys that no keyring gives.
@@ -119,6 +133,15 @@ extension OpenRepository {
                         "the keyring of backup \(backup.number) is missing")
                 )
             }
+    }
+
+    /// Whether no keyring is missing that kept backups need, or damaged, by what is known of these.
+    func hasAllKeyrings(_ head: Head, _ summary: ChainSummary) throws -> Bool {
+        guard !summary.keysWithKeyring.isEmpty else { return true }
+        let files = try keyringFiles(head, summary).files
+        let known = Set(files.flatMap { $0.keyring?.keyIdentifiers ?? [] })
+        return summary.keysWithKeyring.isSubset(of: known)
+            && files.allSatisfy { $0.problem == nil }
     }
 
     /// The hashes of keyrings that kept backups need, and that are not there as they were.

@@ -41,13 +41,9 @@ extension OpenRepository {
     /// - Throws: ``BackupError``, `.otherDatabase`, for a keyring that does not follow from the last one.
     func keyringToStore(
         of path: String, _ key: BackupKey, _ pageKey: PageKey, _ authority: BackupAuthority,
-        _ head: Head, unlockingWith unlockers: [Unlocker]
+        _ head: Head, _ summary: ChainSummary?, unlockingWith unlockers: [Unlocker]
     ) throws -> KeyringForBackup {
-        let name = path.splitAtLastSlash.name
-        // A manifest that is gone is for others to report.
-        let earlier = (try? kept(head))?.last {
-            $0.databaseName == name && $0.manifest.keyring != nil
-        }
+        let earlier = lastBackupWithKeyring(of: path.splitAtLastSlash.name, head, summary)
         let keyring: Keyring?
         do {
             keyring = try Keyring.ifPresent(for: path, fileSystem)
@@ -67,7 +63,7 @@ extension OpenRepository {
                 notices: ["\(keyring.path) does not know the key of \(path), and was not stored"])
         }
         let notices = try requireSuccessor(
-            keyring, of: earlier, authority, head, unlockingWith: unlockers)
+            keyring, of: earlier, authority, head, summary, unlockingWith: unlockers)
         let stored: Keyring? =
             switch storedKeyrings {
             case .all: keyring
@@ -77,15 +73,25 @@ extension OpenRepository {
         return KeyringForBackup(keyring: keyring, stored: stored, notices: notices)
     }
 
+    /// A manifest that is gone is for others to report.
+    private func lastBackupWithKeyring(
+        of name: String, _ head: Head, _ summary: ChainSummary?
+    ) -> Backup? {
+        if let summary {
+            return summary.database(name)?.lastWithKeyring.flatMap { try? backup($0, in: head) }
+        }
+        return (try? kept(head))?.last { $0.databaseName == name && $0.manifest.keyring != nil }
+    }
+
     /// - Returns: What there is to say if the keyring of the earlier backup is lost, or an older backup was restored.
     private func requireSuccessor(
         _ keyring: Keyring, of earlier: Backup?, _ authority: BackupAuthority, _ head: Head,
-        unlockingWith unlockers: [Unlocker]
+        _ summary: ChainSummary?, unlockingWith unlockers: [Unlocker]
     ) throws -> [String] {
         if case .newBeginning = authority { return [] }
         guard let earlier else { return [] }
         // `verify` reports it; this backup stores another.
-        guard let last = try? self.keyring(of: earlier, head) else {
+        guard let last = try? self.keyring(of: earlier, head, summary) else {
             return [
                 "the keyring of backup \(earlier.number) is missing or damaged, and \(keyring.path) "
                     + "could not be compared with it: make sure that the keyring next to the database is yours "

@@ -15,13 +15,14 @@ final class PackStore: Sendable {
     let names: [UInt32: [String]]
     private let state = Mutex(State())
 
-    init(_ folder: RepositoryFolder) throws {
+    /// - Parameter known: The names in the folder, if they are known.
+    init(_ folder: RepositoryFolder, names known: [String]? = nil) throws {
         self.folder = folder
         var names: [UInt32: [String]] = [:]
-        for name in try folder.names().sorted() {
-            if let (number, _) = PackFormat.parse(name) { names[number, default: []].append(name) }
+        for name in try known ?? folder.names() {
+            if let number = PackFormat.number(in: name) { names[number, default: []].append(name) }
         }
-        self.names = names
+        self.names = names.mapValues { $0.count == 1 ? $0 : $0.sorted() }
     }
 
     func reader(_ number: UInt32) throws -> PackReader {

@@ -222,9 +222,12 @@ extension PackWriter {
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
+    /// The packs that are on the disk.
+    var names: [String] { state.withLock { $0.finished } }
+
     /// - Throws: ``BackupError`` if somebody whom no lock keeps out has removed a pack.
     func requirePresence() throws {
-        for name in state.withLock({ $0.finished }) where try !packs.contains(name) {
+        for name in names where try !packs.contains(name) {
             throw BackupError.changedMeanwhile(packs.path)
         }
     }

@@ -53,14 +53,17 @@ final class RepositoryFolder: Sendable {
 
     /// The size of a file; nil if that name is free, or is that of a link or a folder.
     func byteCount(of name: String) throws -> Int64? {
-        let status = try locating(name) { () throws(SystemError) in
-            try calls.status(descriptor, name)
-        }
+        let status = try status(of: name)
         return status?.kind == .file ? status?.byteCount : nil
     }
 
-    func contains(_ name: String) throws -> Bool {
-        try locating(name) { () throws(SystemError) in try calls.status(descriptor, name) } != nil
+    func contains(_ name: String) throws -> Bool { try status(of: name) != nil }
+
+    func ownStatus() throws -> FileStatus { try fileSystem.descriptorStatus(descriptor) }
+
+    /// What stands under a name, also if it is a link; nil if it is free.
+    func status(of name: String) throws -> FileStatus? {
+        try locating(name) { () throws(SystemError) in try calls.status(descriptor, name) }
     }
 
     func create(_ name: String) throws -> FileSystem.Descriptor {

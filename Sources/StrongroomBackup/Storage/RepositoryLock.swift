@@ -9,7 +9,8 @@ final class RepositoryLock {
         case alone
     }
 
-    private static let microsecondsBetweenTries: UInt32 = 20_000
+    /// The first pause is short: many hold a lock for less.
+    private static let microsecondsBetweenTries: (first: UInt32, last: UInt32) = (100, 20_000)
 
     private let descriptor: FileSystem.Descriptor
     private let fileSystem: FileSystem
@@ -39,6 +40,7 @@ final class RepositoryLock {
         }
         let lock = RepositoryLock(try opened.get(), folder.fileSystem)
         var isWaiting = false
+        var pause = microsecondsBetweenTries.first
         let start = ContinuousClock.now
         while try !lock.isTaken(kind, folder.path(of: name)) {
             if !isWaiting { try operation.begin(.waiting) }
@@ -48,7 +50,8 @@ final class RepositoryLock {
                 let path = folder.path(of: name)
                 throw BackupError(.inUse, path, "another process holds \(path)")
             }
-            usleep(microsecondsBetweenTries)
+            usleep(pause)
+            pause = min(2 * pause, microsecondsBetweenTries.last)
         }
         return lock
     }

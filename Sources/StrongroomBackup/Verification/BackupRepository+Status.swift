@@ -4,9 +4,10 @@ internal import StrongroomEssentials
 extension BackupRepository {
     /// The age of the last backups, the presence of their packs, and this host's last verification.
     ///
-    /// It reads head, manifests and keyrings, and the names and sizes of all packs. It reads the nodes of
-    /// trees only if no earlier call has found all packs since the last change of the repository,
-    /// and never reads pages. Dates of verifications and found damage come from ``memory``.
+    /// It looks at head and keyrings, and at the names and sizes of all packs and manifests. It reads the
+    /// manifests and the nodes of trees of those backups that this host does not know of yet, or of all if
+    /// something else has changed or ``memory`` is nil. It never reads pages. Dates of verifications and
+    /// found damage come from ``memory``.
     ///
     ///     let status = try BackupRepository(path: "/backup/shop").status()
     ///     print(status.state(maximumAge: 26 * 3600))
@@ -15,28 +16,114 @@ extension BackupRepository {
     ///   the status.
     public func status() throws -> RepositoryStatus {
         try opened { repository in
-            var backups = try repository.keptBackups()
+            var text = try repository.readHeadText()
+            if let databases = try? repository.knownDatabases(text) {
+                repository.rememberAccepted()
+                return repository.status(databases, [], try memory?.entry(at: repository.place))
+            }
+            var look = try? repository.census(text.head, nil)
+            var backups = try repository.kept(text.head)
             var problems = try repository.problemsOfPacks(backups)
             if !problems.isEmpty {
                 // A run that removes packs may have been at work: once more, while it is kept out.
                 try repository.withReaderLock(LongOperation()) {
-                    backups = try repository.keptBackups()
+                    text = try repository.readHeadText()
+                    look = try? repository.census(text.head, nil)
+                    backups = try repository.kept(text.head)
                     problems = try repository.problemsOfPacks(backups)
                 }
             }
-            problems += try repository.problemsOfManifests()
-            problems += try repository.problemsOfKeyrings(backups, repository.readHead()).map(\.1)
+            problems += try repository.problemsOfManifests(text.head)
+            problems += try repository.problemsOfKeyrings(backups, text.head).map(\.1)
             repository.rememberAccepted()
+            // Where it cannot be noted, all is read again.
+            if problems.isEmpty, let look { try? repository.remember(text, backups, look) }
             return repository.status(
-                backups, problems, try memory?.entry(at: repository.place))
+                OpenRepository.databases(backups), problems,
+                try memory?.entry(at: repository.place))
         }
     }
 }
 
+// MARK: - What is known
+
 extension OpenRepository {
+    fileprivate typealias Database = (last: Backup, count: Int)
+
+    /// The databases, if the files are those that were found to be all there, and what came since is.
+    ///
+    /// - Returns: Nil if that is not so, or not known: all is to be read then.
+    fileprivate func knownDatabases(_ text: HeadText) throws -> [Database]? {
+        guard let memory, let entry = try memory.entry(at: place), let known = entry.chain,
+            let manifests = known.manifests, let packs = known.packs,
+            let present = try summary(text, entry), present.summary.packs != nil
+        else { return nil }
+        var summary = present.summary
+        let found = try census(text.head, known)
+        guard found.manifests.part == manifests, found.packs.part == packs,
+            try areThere(present.new, from: known.nextPack, text.head),
+            try hasAllKeyrings(text.head, summary)
+        else { return nil }
+        summary.manifests = found.manifests.all
+        summary.packs = found.packs.all
+        let databases = try summary.databases.map { database in
+            var last = try backup(database.last, in: text.head)
+            last.isDatedBack = database.isDatedBack
+            return (last: last, count: database.backupCount)
+        }
+        if summary != known { try? memory.update(place) { $0.chain = summary } }
+        return databases
+    }
+
+    /// A digest of the files that are known, and one of all.
+    fileprivate typealias Part = (part: FileCensus, all: FileCensus)
+    fileprivate typealias Look = (manifests: Part, packs: Part)
+
+    /// A look at all files, and at those of them that are known.
+    fileprivate func census(_ head: Head, _ known: ChainSummary?) throws -> Look {
+        let manifests = try NumberedFiles(folders.backups, before: UInt64(head.sequence) + 1)
+        let packs = try NumberedFiles(folders.packs, before: UInt64(head.nextPack))
+        return (
+            try manifests.census(before: UInt64(known?.last?.number ?? 0) + 1, .identity),
+            try packs.census(before: UInt64(known?.nextPack ?? 0), .size)
+        )
+    }
+
+    /// Whether the packs of new backups are there. Those of earlier ones are known to be.
+    private func areThere(_ new: [Backup], from first: UInt32, _ head: Head) throws -> Bool {
+        guard !new.isEmpty else { return true }
+        var needed = NeededPacks(store: try PackStore(folders.packs), from: first)
+        for backup in new { try needed.add(backup) {} }
+        guard needed.problems.isEmpty else { return false }
+        for number in needed.numbers where number >= first {
+            guard (try? needed.store.reader(number)) != nil else { return false }
+        }
+        return needed.numbers.allSatisfy { needed.store.names[$0] != nil }
+    }
+
+    /// After all was read, and nothing was missing.
+    ///
+    /// - Parameter look: What there was before it was read: a change since is found by the next look.
+    fileprivate func remember(_ text: HeadText, _ kept: [Backup], _ look: Look) throws {
+        guard let memory, var summary = try readSummary(text, kept) else { return }
+        summary.manifests = look.manifests.all
+        summary.packs = look.packs.all
+        try memory.update(place) { $0.chain = summary }
+    }
+}
+
+// MARK: - What is read
+
+extension OpenRepository {
+    fileprivate static func databases(_ backups: [Backup]) -> [Database] {
+        Dictionary(grouping: backups, by: \.databaseName).values.compactMap { members in
+            members.last.map { ($0, members.count) }
+        }
+    }
+
     /// Those of pruned backups are links of the chain that `verify` follows.
-    fileprivate func problemsOfManifests() throws -> [BackupError] {
-        try BackupChain(self, readHead()).compactMap { link in
+    fileprivate func problemsOfManifests(_ head: Head) throws -> [BackupError] {
+        try BackupChain(self, head).compactMap { link in
             guard case .failure(let error) = link.backup else { return nil }
             return error as? BackupError
                 ?? BackupError.damaged(folders.backups.path, "backup \(link.number) is missing")
@@ -44,16 +131,13 @@ extension OpenRepository {
     }
 
     fileprivate func status(
-        _ backups: [Backup], _ problems: [BackupError], _ known: BackupMemory.Entry?
+        _ databases: [Database], _ problems: [BackupError], _ known: BackupMemory.Entry?
     ) -> RepositoryStatus {
         let date = now()
-        let databases = Dictionary(grouping: backups, by: \.databaseName).compactMap {
-            name, members in
-            members.last.map {
-                RepositoryStatus.Database(
-                    name: name, last: $0, backupCount: members.count,
-                    age: date.timeIntervalSince($0.date))
-            }
+        let databases = databases.map { last, count in
+            RepositoryStatus.Database(
+                name: last.databaseName, last: last, backupCount: count,
+                age: date.timeIntervalSince(last.date))
         }
         let text = current.value
         return RepositoryStatus(
@@ -72,16 +156,9 @@ extension OpenRepository {
             signer: text?.head.signer)
     }
 
-    /// What is wrong with names and sizes of the packs that backups need.
-    ///
-    /// Which packs are needed, trees tell. They are not asked if the packs have the names and sizes that
-    /// they had when they were asked last, for the same head: the memory has a hash of these.
+    /// What is wrong with names and sizes of the packs that backups need, as their trees tell.
     fileprivate func problemsOfPacks(_ backups: [Backup]) throws -> [BackupError] {
-        guard let text = current.value else { return [] }
         let store = try PackStore(folders.packs)
-        let inventory = BackupMemory.Entry.Inventory(
-            head: text.digest.hexadecimal, packs: try digest(of: store, before: text.head.nextPack))
-        if let known = try memory?.entry(at: place)?.inventory, known == inventory { return [] }
         var needed = NeededPacks(store: store)
         for backup in backups { try needed.add(backup) {} }
         var problems: [BackupError] = []
@@ -94,20 +171,6 @@ extension OpenRepository {
                 problems.append(BackupError(error, path))
             }
         }
-        if problems.isEmpty { problems = needed.problems }
-        // Where it cannot be noted, trees are asked again.
-        if problems.isEmpty { try? memory?.update(place) { $0.inventory = inventory } }
-        return problems
-    }
-
-    /// A hash of the names and sizes of all packs that a head can know.
-    private func digest(of store: PackStore, before end: UInt32) throws -> String {
-        var text = ""
-        for number in store.names.keys.filter({ $0 < end }).sorted() {
-            for name in store.names[number] ?? [] {
-                text += "\(name) \(try folders.packs.byteCount(of: name) ?? -1)\n"
-            }
-        }
-        return try Array(text.utf8).withUnsafeBytes { try ContentDigest(of: $0) }.hexadecimal
+        return problems.isEmpty ? needed.problems : problems
     }
 }

@@ -9,7 +9,8 @@ final class FileBatch<Outcome: Sendable>: Sendable {
         @Sendable (_ index: Int, _ note: @escaping @Sendable (Int64) -> Void) -> Outcome
 
     private let files: [String]
-    private let jobs: Int
+    private let threadCount: Int
+    private let slots: WorkSlots
     private let cancellation: Cancellation
     private let work: Work
     private let state = Mutex(State())
@@ -24,39 +25,67 @@ final class FileBatch<Outcome: Sendable>: Sendable {
         var partByteCounts: [Int: Int64] = [:]
     }
 
-    init(_ files: [String], jobs: Int, cancellation: Cancellation, work: @escaping Work) {
+    /// So many at the same time; each has its slot as long as it lasts.
+    convenience init(
+        _ files: [String], jobs: Int, cancellation: Cancellation, work: @escaping Work
+    ) {
+        let jobs = max(1, jobs)
+        self.init(
+            files, slots: WorkSlots(jobs), threads: jobs, cancellation: cancellation, work: work)
+    }
+
+    /// More at the same time than there are slots: they use ``WorkSlots/calls(_:)``.
+    convenience init(
+        _ files: [String], slots: WorkSlots, cancellation: Cancellation, work: @escaping Work
+    ) {
+        self.init(
+            files, slots: slots, threads: slots.threadCount, cancellation: cancellation,
+            work: work)
+    }
+
+    private init(
+        _ files: [String], slots: WorkSlots, threads: Int, cancellation: Cancellation,
+        work: @escaping Work
+    ) {
         self.files = files
-        self.jobs = max(1, jobs)
+        self.slots = slots
+        threadCount = threads
         self.cancellation = cancellation
         self.work = work
     }
 
-    /// Calls closures on this thread: with each result as it comes, and with how far all is.
+    /// Calls closures on this thread: with each result, and with how far all is.
     ///
+    /// - Parameter inOrder: Whether results come in the order of the files, and not as they are there.
     /// - Returns: When all is done, or somebody wished to stop and what was begun has ended.
     func run(
-        each: (_ index: Int, Outcome) throws -> Void,
+        inOrder: Bool = false, each: (_ index: Int, Outcome) throws -> Void,
         progress: (_ done: Int64, _ total: Int64, _ files: Int) -> Void
     ) throws {
         let total = files.reduce(0) { $0 + RotationTargets.byteCount($1) }
         progress(0, total, 0)
         try cancellation.check()
-        let workers = min(jobs, files.count)
+        let workers = min(threadCount, files.count)
         state.withLock { $0.runningJobs = workers }
         for _ in 0..<workers { SystemThread.run { self.runJob() } }
         var reported = 0
+        var waiting: [Int: Outcome] = [:]
         var error: (any Error)?
+        func report(_ index: Int, _ outcome: Outcome) {
+            do { try each(index, outcome) } catch let failed { error = error ?? failed }
+            reported += 1
+        }
         while true {
             _ = news.wait(timeout: .now() + .milliseconds(50))
             let (results, isDone, done) = state.withLock { state in
                 let parts = state.partByteCounts.values.reduce(0, +)
+                defer { state.results = [] }
                 return (state.results, state.runningJobs == 0, state.doneByteCount + parts)
             }
-            while reported < results.count {
-                let (index, outcome) = results[reported]
-                do { try each(index, outcome) } catch let failed { error = error ?? failed }
-                reported += 1
+            for (index, outcome) in results {
+                if inOrder { waiting[index] = outcome } else { report(index, outcome) }
             }
+            while let outcome = waiting.removeValue(forKey: reported) { report(reported, outcome) }
             if isDone { break }
             progress(done, total, reported)
         }
@@ -66,8 +95,10 @@ final class FileBatch<Outcome: Sendable>: Sendable {
 
     private func runJob() {
         while !cancellation.isCancelled, let index = takeFile() {
-            let outcome = work(index) { byteCount in
-                self.state.withLock { $0.partByteCounts[index] = byteCount }
+            let outcome = slots.run {
+                work(index) { byteCount in
+                    self.state.withLock { $0.partByteCounts[index] = byteCount }
+                }
             }
             state.withLock { state in
                 state.results.append((index, outcome))

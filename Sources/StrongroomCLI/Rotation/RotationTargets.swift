@@ -7,6 +7,8 @@ import StrongroomKeyrings
 /// 1. Every file that is seen is accounted for once: it is among `files`, or among what `skipped`
 ///    reports with its reason, or it is refused, which counts as not rotated.
 /// 2. What may be a database under the old key is never skipped, unless a pattern excludes it.
+/// 3. Of a folder, no more is kept than what may be a database, and what is reported: a million other files
+///    take no memory.
 struct RotationTargets {
     static let nothing = Failure(
         .notFound, "there is no encrypted database",
@@ -114,7 +116,11 @@ struct RotationTargets {
         return failed + others
     }
 
+    /// Who does not rotate keys reports none of them.
+    private var reportsSkipped: Bool { verb == "rotated" }
+
     private mutating func skip(_ path: String, _ reason: String) {
+        guard reportsSkipped else { return }
         skipped.append(Skipped(path: PathName(path), reason: reason))
     }
 
@@ -138,34 +144,51 @@ struct RotationTargets {
 extension RotationTargets {
     private mutating func addFolder(_ folder: String) {
         known.insert(FolderEntry(folder)?.identity ?? folder)
-        let names: [String]
+        var found: [(name: String, what: Found)] = []
         do throws(SystemError) {
-            names = try FolderEntry.names(in: folder)
+            try FolderEntry.forEachName(in: folder) { name in
+                let what = examine(name, in: folder)
+                if case .skipped = what, !reportsSkipped { return }
+                found.append((name, what))
+            }
         } catch {
             return refuse(
                 PathName(folder), "the folder cannot be read: \(error.reason)",
                 hint: "--exclude PATTERN leaves it out")
         }
-        let present = Set(names)
-        for name in names.sorted() {
-            let path = folder.appendingName(name)
-            if isExcluded(name, path) {
-                skip(path, "left out by --exclude")
-            } else if let reason = sidecarReason(name, in: present) {
-                skip(path, reason)
-            } else {
-                addEntry(path)
-            }
+        found.sort { $0.name < $1.name }
+        for (name, what) in found { add(what, at: folder.appendingName(name)) }
+    }
+
+    /// What a name of a folder stands for.
+    private enum Found {
+        case folder, link
+        case file(Candidate)
+        case skipped(String)
+    }
+
+    private func examine(_ name: String, in folder: String) -> Found {
+        let path = folder.appendingName(name)
+        if isExcluded(name, path) { return .skipped("left out by --exclude") }
+        if let reason = sidecarReason(name, in: folder) { return .skipped(reason) }
+        switch FolderEntry(path, followingLinks: false)?.kind {
+        case .folder: return .folder
+        case .link: return .link
+        case .file:
+            let candidate = Candidate(path)
+            if case .none(let reason) = candidate { return .skipped(reason) }
+            return .file(candidate)
+        case .other: return .skipped("sockets, pipes or devices")
+        case nil: return .skipped("files that disappeared")
         }
     }
 
-    private mutating func addEntry(_ path: String) {
-        switch FolderEntry(path, followingLinks: false)?.kind {
+    private mutating func add(_ found: Found, at path: String) {
+        switch found {
         case .folder: addFolder(path)
         case .link: links.append(path)
-        case .file: addFile(path)
-        case .other: skip(path, "sockets, pipes or devices")
-        case nil: skip(path, "files that disappeared")
+        case .file(let candidate): addFile(path, candidate)
+        case .skipped(let reason): skip(path, reason)
         }
     }
 
@@ -176,21 +199,24 @@ extension RotationTargets {
     }
 
     /// A log of a database that is there, or a temporary file of ours.
-    private func sidecarReason(_ name: String, in names: Set<String>) -> String? {
+    private func sidecarReason(_ name: String, in folder: String) -> String? {
         if name.hasPrefix("."), name.contains(".strongroom-") {
             return "temporary files of strongroom"
         }
         func isOneOf(_ suffixes: [String]) -> Bool {
             suffixes.contains { suffix in
-                name.hasSuffix(suffix) && names.contains(String(name.dropLast(suffix.count)))
+                name.utf8.count > suffix.utf8.count && name.hasSuffix(suffix)
+                    && FolderEntry(
+                        folder.appendingName(String(name.dropLast(suffix.count))),
+                        followingLinks: false) != nil
             }
         }
         if isOneOf(Self.keyrings) { return "keyrings of databases" }
         return isOneOf(Self.sidecars) ? "logs and journals of databases" : nil
     }
 
-    private mutating func addFile(_ path: String) {
-        switch Candidate(path) {
+    private mutating func addFile(_ path: String, _ candidate: Candidate) {
+        switch candidate {
         case .encrypted: add(path)
         case .cut: cutFiles.append(path)
         case .withPlaintextHeader: headerFiles.append(path)
@@ -204,7 +230,7 @@ extension RotationTargets {
     }
 
     private mutating func addPlaintext(_ path: String) {
-        if verb == "rotated" {
+        if reportsSkipped {
             skip(path, "databases that are not encrypted")
         } else {
             plaintextFiles.append(path)

@@ -51,4 +51,21 @@ extension FolderEntry {
     static func names(in folder: String) throws(SystemError) -> [String] {
         try FileSystem.system.names(folder)
     }
+
+    /// Calls a closure with each of these names as they come: however many there are, none is kept.
+    static func forEachName(
+        in folder: String, _ body: (String) -> Void
+    ) throws(SystemError) {
+        guard let stream = opendir(folder.systemPath) else { throw .last("opendir", folder) }
+        defer { closedir(stream) }
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else { break }
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                tuple.withMemoryRebound(to: CChar.self, capacity: 256) { PathText.text(of: $0) }
+            }
+            if name != "." && name != ".." { body(name) }
+        }
+        if errno != 0 { throw .last("readdir", folder) }
+    }
 }

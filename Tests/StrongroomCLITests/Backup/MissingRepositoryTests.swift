@@ -111,8 +111,8 @@ struct MissingRepositoryTests {
         // Nobody remembers anything, or what is remembered cannot be read.
         #expect(try on("status", "--state", "none").exitCode == .done)
         let state = fixture.path("state/strongroom")
-        for name in try FileManager.default.contentsOfDirectory(atPath: state) where name != "lock"
-        {
+        for name in try FileManager.default.contentsOfDirectory(atPath: state)
+        where name.hasPrefix("repository-") {
             try Data("{}".utf8).write(to: URL(fileURLWithPath: state + "/" + name))
         }
         #expect(try on("status").exitCode != .done)

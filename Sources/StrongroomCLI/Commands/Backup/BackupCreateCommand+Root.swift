@@ -15,7 +15,7 @@ extension BackupCreateCommand {
         let backup = RootBackup(
             root: root, key: keys.first, unlocker: context.keyringUse.isOff ? nil : given.unlocker,
             store: store, cipherSettings: settings,
-            settings: try rootSettings(reader, context))
+            settings: try rootSettings(reader, context), slots: WorkSlots(jobCount))
         targets.addFiles(openedBy: keys, settings)
         let (files, refused) = try RootBackup.targets(targets.files, namedBy: paths)
         var results = refused + skipped(&targets, keys)
@@ -43,8 +43,7 @@ extension BackupCreateCommand {
             storedKeyrings: storedKeyrings,
             authority: try authority(reader),
             memory: repositoryOptions.memory(in: context),
-            acceptsRollback: repositoryOptions.acceptsRollback, jobs: jobCount,
-            youngest: youngest)
+            acceptsRollback: repositoryOptions.acceptsRollback, youngest: youngest)
     }
 
     /// What the run writes must not be among what it reads.
@@ -87,7 +86,7 @@ extension BackupCreateCommand {
     ) throws -> [RootBackupResult] {
         let cancellation = context.cancellation
         let batch = FileBatch(
-            targets.map(\.file), jobs: jobCount, cancellation: cancellation
+            targets.map(\.file), slots: backup.slots, cancellation: cancellation
         ) { index, note in
             backup.outcome(of: targets[index], cancellation, note)
         }
@@ -99,7 +98,7 @@ extension BackupCreateCommand {
         defer { line?.finish() }
         let start = context.now()
         var results: [RootBackupResult] = []
-        try batch.run { _, result in
+        try batch.run(inOrder: true) { _, result in
             line?.finish()
             results.append(result)
             try write(result, in: context)

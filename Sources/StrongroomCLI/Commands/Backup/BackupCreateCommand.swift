@@ -18,8 +18,7 @@ struct BackupCreateCommand: Command {
         "read-all", help: "read the database even if its file looks unchanged")
     private static let another = Option.flag(
         "another-database", help: "add a second database to a repository that has one")
-    private static let jobs = Option.value(
-        "jobs", "N", help: "back up N databases in parallel (default: 2)")
+    private static let jobs = JobCount.option("back up N databases in parallel")
     private static let skipNewer = Option.value(
         "skip-newer", "AGE",
         help: "skip databases whose latest backup is younger than AGE, such as 6h")
@@ -124,10 +123,7 @@ struct BackupCreateCommand: Command {
         isFull = arguments.contains(Self.full)
         readsUnchangedFiles = arguments.contains(Self.readAll)
         takesOtherDatabases = arguments.contains(Self.another)
-        guard let jobs = Int(arguments.value(Self.jobs) ?? "2"), (1...256).contains(jobs) else {
-            throw .usage("--jobs needs a number from 1 to 256")
-        }
-        jobCount = jobs
+        jobCount = try JobCount.number(arguments.value(Self.jobs))
         excluded = arguments.values(Self.exclude)
         let stored = arguments.value(Self.keyring)
         guard let what = StoredKeyrings(rawValue: stored ?? StoredKeyrings.all.rawValue) else {

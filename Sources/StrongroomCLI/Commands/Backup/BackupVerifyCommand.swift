@@ -22,10 +22,13 @@ struct BackupVerifyCommand: Command {
             "fail unless this public key, or one that introductions connect with it, signed it (64 "
             + "digits, or a file)")
 
+    private static let jobs = JobCount.option(
+        "of several repositories, verify N in parallel")
+
     static let syntax = CommandSyntax(
         "backup verify", summary: "check backups for damage and, with a key, for forgery",
         operands: [.repositoryOrRoot, .backupOnTrial],
-        options: [noKey, verificationKey, authority, sample, hash, .json],
+        options: [noKey, verificationKey, authority, sample, hash, jobs, .json],
         groups: [KeyOptions.ofBackup.group, RepositoryOptions.group],
         notes: [
             "Without a key, every page, tree and manifest is compared with hashes that "
@@ -54,6 +57,7 @@ struct BackupVerifyCommand: Command {
     private let repositoryOptions: RepositoryOptions
     private let part: Double
     private let expectedHashes: [String]
+    private let jobCount: Int
     private let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
@@ -71,6 +75,7 @@ struct BackupVerifyCommand: Command {
         repositoryOptions = try RepositoryOptions(arguments)
         part = try Self.part(arguments.value(Self.sample))
         expectedHashes = arguments.values(Self.hash)
+        jobCount = try JobCount.number(arguments.value(Self.jobs))
         writesJSON = arguments.contains(.json)
     }
 
@@ -109,11 +114,19 @@ struct BackupVerifyCommand: Command {
             : BackupVerificationKey.verifications(
                 verificationKeyPaths.map { try VerificationKeyFile.read($0, in: context) })
         var wasRestored = name == nil
-        try set.forEach("are sound", in: context) { member, repository in
+        let threads = set.threads(jobCount)
+        try set.forEach("are sound", jobs: jobCount, title: "restoring", in: context) {
+            [authority, part] _, repository, progress in
             let own = keys.map { repository.keys(by: $0) }
-            let restored = try verify(
-                repository, member, own, own.map { .databases($0) } ?? given, in: context)
-            wasRestored = wasRestored || restored
+            let report = try repository.verify(
+                key: own.map { .databases($0) } ?? given, authority: authority, sample: part,
+                threads: threads, progress: progress)
+            return (keys: own, report: report)
+        } then: { member, repository, found in
+            try finish(found.report, member, in: context)
+            guard let name, try shallRestore(name, repository, member) else { return }
+            try restore(name, repository, found.keys, in: context)
+            wasRestored = true
         }
         guard wasRestored else {
             throw Failure(
@@ -155,17 +168,13 @@ struct BackupVerifyCommand: Command {
         try member == nil || name == "latest" || repository.backups().contains { $0.id == name }
     }
 
-    /// - Returns: Whether the backup that is named was restored, too.
-    private func verify(
-        _ repository: BackupRepository, _ member: BackupRoot.Member?, _ keys: [CipherKey]?,
-        _ verification: BackupVerificationKey?, in context: CommandContext
-    ) throws -> Bool {
+    /// Reports what was found.
+    ///
+    /// - Throws: `Failure` if that is not sound.
+    private func finish(
+        _ report: VerificationReport, _ member: BackupRoot.Member?, in context: CommandContext
+    ) throws {
         let path = member?.path ?? path
-        let work = CommandProgress(context: context, title: "restoring")
-        let report = try work.run { progress in
-            try repository.verify(
-                key: verification, authority: authority, sample: part, progress: progress)
-        }
         for notice in report.notices { context.warn(notice) }
         try write(report, member, in: context)
         if !report.isSound {
@@ -189,9 +198,6 @@ struct BackupVerifyCommand: Command {
                     + "strongroom backup repair recovers what a copy or the database still has")
         }
         try requireHash(expectedHash(of: member), report, of: path)
-        guard let name, try shallRestore(name, repository, member) else { return false }
-        try restore(name, repository, keys, work, in: context)
-        return true
     }
 
     /// The chain that was verified must still have the manifest that was noted.
@@ -206,7 +212,7 @@ struct BackupVerifyCommand: Command {
 
     private func restore(
         _ name: String, _ repository: BackupRepository, _ keys: [CipherKey]?,
-        _ work: CommandProgress, in context: CommandContext
+        in context: CommandContext
     ) throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("strongroom-verify-\(UUID().uuidString)")
@@ -214,6 +220,7 @@ struct BackupVerifyCommand: Command {
             at: folder, withIntermediateDirectories: false,
             attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(at: folder) }
+        let work = CommandProgress(context: context, title: "restoring")
         let backup = try work.run { progress in
             let path = folder.appendingPathComponent("trial.db").path
             guard let keys else {
@@ -230,7 +237,7 @@ struct BackupVerifyCommand: Command {
     ) throws {
         let path = member?.path ?? path
         let output = context.output
-        if writesJSON { return try output.writeLine(json(report).text(of: member)) }
+        if writesJSON { return try output.writeLine(report.json.text(of: member)) }
         for line in ProblemList.lines(report.problems.map(\.message)) {
             try output.writeLine(line)
         }
@@ -254,44 +261,7 @@ struct BackupVerifyCommand: Command {
                 "not authenticated, because they have other keys: \(numbers.count == 1 ? "backup" : "backups") "
                     + numbers.joined(separator: ", "))
         }
-        try output.writeLine(signature(report))
+        try output.writeLine(report.signatureText)
         if let hash = report.hash { try output.writeLine("hash \(hash)") }
-    }
-
-    /// Which key has signed, and whether it is a trusted one.
-    private func signature(_ report: VerificationReport) -> String {
-        guard let signer = report.signer else {
-            return "not signed: no signature by a trusted key covers the repository"
-        }
-        return report.isSignerTrusted == nil
-            ? "signed by \(signer), and no trusted key was named (--authority, or the key)"
-            : "signed by \(signer), a trusted key"
-    }
-
-    private func json(_ report: VerificationReport) -> JSONValue {
-        .object([
-            .init("sound", .boolean(report.isSound)),
-            .init("backupCount", .integer(Int64(report.backupCount))),
-            .init("pageCount", .integer(Int64(report.pageCount))),
-            .init("authenticatedPageCount", .integer(Int64(report.authenticatedPageCount))),
-            .init("authenticatedManifestCount", .integer(Int64(report.authenticatedManifestCount))),
-            .init(
-                "otherKeyBackups",
-                .array(report.otherKeyBackups.sorted().map { .integer(Int64($0)) })),
-            .init("signer", report.signer.map { .string($0) } ?? .null),
-            .init("signerTrusted", report.isSignerTrusted.map { .boolean($0) } ?? .null),
-            .init("hash", report.hash.map { .string($0) } ?? .null),
-            .init(
-                "damagedBackups",
-                .array(report.damagedBackups.sorted().map { .integer(Int64($0)) })),
-            .init(
-                "problems",
-                .array(
-                    report.problems.map {
-                        .object([
-                            .init("path", .string($0.path)), .init("message", .string($0.message)),
-                        ])
-                    })),
-        ])
     }
 }

@@ -2,7 +2,7 @@ import StrongroomBackup
 import StrongroomCore
 
 /// What this host remembers of a repository, and whether that counts.
-struct RepositoryOptions {
+struct RepositoryOptions: Sendable {
     private static let state = Option.value(
         "state", "DIR", completion: .folder,
         help:

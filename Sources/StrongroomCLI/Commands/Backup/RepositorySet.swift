@@ -7,7 +7,7 @@ extension Operand {
 }
 
 /// One repository, or all of a folder of repositories.
-struct RepositorySet {
+struct RepositorySet: Sendable {
     let path: String
     /// Nil for one repository.
     let root: BackupRoot?
@@ -41,6 +41,9 @@ struct RepositorySet {
     /// The names of the repositories; none if there is one alone.
     var memberNames: [String] { members.map(\.name) }
 
+    /// How many threads work on one repository while others are worked on, too; nil for as many as usual.
+    func threads(_ jobs: Int) -> Int? { members.count < jobs ? nil : 1 }
+
     static func nothing(at path: String) -> Failure {
         Failure(
             .notFound, "\(path) is no backup repository, and contains none",
@@ -55,11 +58,17 @@ struct RepositorySet {
             hint: members.first.map { "name the repository: \(ShellWord.text($0.path))" })
     }
 
-    func repository(_ member: BackupRoot.Member, _ root: BackupRoot) throws -> BackupRepository {
+    func repository(
+        _ member: BackupRoot.Member, _ root: BackupRoot, _ slots: WorkSlots? = nil
+    ) throws -> BackupRepository {
         var repository = try root.repository(member)
         repository.fileSystem = .ofRepositories
         repository.memory = memory
         repository.acceptsRollback = options.acceptsRollback
+        if let slots {
+            repository.fileSystem = slots.calls(repository.fileSystem)
+            repository.memory?.fileSystem = slots.calls(.system)
+        }
         return repository
     }
 
@@ -76,22 +85,95 @@ struct RepositorySet {
         }
         var failures = missing.map { Failure(describing: $0) }
         for failure in failures { context.report(failure) }
-        let count = members.count + failures.count
         for member in members {
             try context.cancellation.check()
             do {
                 try body(member, repository(member, root))
             } catch {
-                try context.cancellation.check()
-                var failure = Failure(describing: error)
-                if failure.isQuiet { throw failure }
-                if !failure.message.contains(member.name) {
-                    failure.message = member.name + ": " + failure.message
-                }
-                context.report(failure)
-                failures.append(failure)
+                failures.append(try report(error, of: member, in: context))
             }
         }
+        try summarize(done, failures, in: context)
+    }
+
+    /// The same in two steps: work that is done with several repositories at the same time, and what comes
+    /// after it, with one after the other in their order.
+    ///
+    /// - Parameters:
+    ///   - jobs: With how many at the same time.
+    ///   - title: What is being done, as the progress line names it.
+    ///   - work: Is called on several threads.
+    ///   - body: Is called on this one.
+    func forEach<Outcome: Sendable>(
+        _ done: String, jobs: Int, title: String, in context: CommandContext,
+        work:
+            @escaping @Sendable (
+                BackupRoot.Member?, BackupRepository, @escaping OperationProgress.Handler
+            ) throws -> Outcome,
+        then body: (BackupRoot.Member?, BackupRepository, Outcome) throws -> Void
+    ) throws {
+        guard let root else {
+            let repository = try options.repository(at: path, in: context)
+            let outcome = try CommandProgress(context: context, title: title).run {
+                try work(nil, repository, $0)
+            }
+            return try body(nil, repository, outcome)
+        }
+        var failures = missing.map { Failure(describing: $0) }
+        for failure in failures { context.report(failure) }
+        let cancellation = context.cancellation
+        let slots = WorkSlots(jobs)
+        let batch = FileBatch(members.map(\.path), slots: slots, cancellation: cancellation) {
+            [self] index, _ -> Result<(repository: BackupRepository, outcome: Outcome), any Error>
+            in
+            Result {
+                let repository = try repository(members[index], root, slots)
+                let outcome = try work(members[index], repository) { _ in
+                    try cancellation.check()
+                }
+                return (repository: repository, outcome: outcome)
+            }
+        }
+        let line = context.progressColumns().map { _ in
+            ProgressLine(
+                output: context.errors, columns: { context.progressColumns() ?? 80 },
+                now: context.now)
+        }
+        defer { line?.finish() }
+        try batch.run(inOrder: true) { index, result in
+            line?.finish()
+            do {
+                let (repository, outcome) = try result.get()
+                try body(members[index], repository, outcome)
+            } catch {
+                failures.append(try report(error, of: members[index], in: context))
+            }
+        } progress: { _, _, count in
+            line?.update(
+                title, fraction: Double(count) / Double(max(1, members.count)),
+                detail: "\(count) of \(members.count) repositories")
+        }
+        try summarize(done, failures, in: context)
+    }
+
+    /// - Throws: What ends the whole command.
+    private func report(
+        _ error: any Error, of member: BackupRoot.Member, in context: CommandContext
+    ) throws -> Failure {
+        try context.cancellation.check()
+        var failure = Failure(describing: error)
+        if failure.isQuiet { throw failure }
+        if !failure.message.contains(member.name) {
+            failure.message = member.name + ": " + failure.message
+        }
+        context.report(failure)
+        return failure
+    }
+
+    private func summarize(
+        _ done: String, _ failures: [Failure], in context: CommandContext
+    ) throws {
+        let count = members.count + missing.count
         if !context.writesJSON {
             try context.writeDone(
                 "\(count - failures.count) of \(count) repositories \(done)")

@@ -19,7 +19,6 @@ struct RootBackup {
         var authority: BackupAuthority
         var memory: BackupMemory?
         var acceptsRollback: Bool
-        var jobs: Int
         /// Databases with a younger backup are left out.
         var youngest: Age?
     }
@@ -40,6 +39,7 @@ struct RootBackup {
     let store: KeyStore?
     let cipherSettings: DatabaseSettings
     let settings: Settings
+    let slots: WorkSlots
 
     /// The databases that paths name, those that share a name being refused.
     static func targets(
@@ -85,8 +85,9 @@ struct RootBackup {
         do {
             try DatabasePrecheck.encrypted(target.file)
             var repository = try root.makeRepository(forDatabaseAt: target.relativePath)
-            repository.fileSystem = .ofRepositories
+            repository.fileSystem = slots.calls(.ofRepositories)
             repository.memory = settings.memory
+            repository.memory?.fileSystem = slots.calls(.system)
             repository.acceptsRollback = settings.acceptsRollback
             repository.keepsFormat = settings.keepsFormat
             repository.takesOtherDatabases = settings.takesOtherDatabases
@@ -145,7 +146,7 @@ struct RootBackup {
 
     /// The last backup, if it is so young that no other one is wanted.
     private func recent(in repository: BackupRepository) throws -> Backup? {
-        guard let youngest = settings.youngest, let last = try repository.backups().last else {
+        guard let youngest = settings.youngest, let last = try repository.lastBackup() else {
             return nil
         }
         let age = Date().timeIntervalSince(last.date)
