@@ -230,7 +230,7 @@ struct BackupVerifyCommand: Command {
     ) throws {
         let path = member?.path ?? path
         let output = context.output
-        if writesJSON { return try output.writeLine(json(report).text(of: member)) }
+        if writesJSON { return try output.writeLine(json(report).withRequests.text(of: member)) }
         for line in ProblemList.lines(report.problems.map(\.message)) {
             try output.writeLine(line)
         }
