@@ -70,6 +70,28 @@ import Testing
         #expect(notices.contains("one host at a time") == (kind == .rclone))
     }
 
+    @Test(.proves("OBJ-012"), arguments: StoreKind.remote)
+    func `A keeper finds no row, key or tag of the content in what the store has`(
+        kind: StoreKind
+    ) throws {
+        let fixture = try StoreFixture(kind, rowCount: 10)
+        let canary = "canary that nobody may read"
+        try fixture.base.shell("app.db").run(
+            "CREATE TABLE secret_table (a); INSERT INTO secret_table VALUES ('\(canary)')")
+        try fixture.repository.backUp(fixture.base.file)
+        let key = [UInt8](repeating: 0x5A, count: 32)
+        var fileCount = 0
+        for name in FileManager.default.enumerator(atPath: fixture.folder) ?? .init() {
+            let path = "\(fixture.folder)/\(name)"
+            guard let content = FileManager.default.contents(atPath: path) else { continue }
+            fileCount += 1
+            for secret in [Data(canary.utf8), Data("secret_table".utf8), Data(key)] {
+                #expect(content.range(of: secret) == nil, "\(name)")
+            }
+        }
+        #expect(fileCount == 3)
+    }
+
     @Test(.proves("OBJ-008"))
     func `A URL with a password is refused, and the password is not printed`() throws {
         for url in ["sftp://anna:canary@host/x", "sftp://:canary@host/x"] {
