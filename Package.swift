@@ -43,6 +43,7 @@ struct OwnSQLCipher {
 
 let own = OwnSQLCipher(prefix: Context.environment["SQLCIPHER_PREFIX"])
 let core: [Target.Dependency] = ["StrongroomCore", "StrongroomEssentials"]
+let stores: [Target.Dependency] = ["StrongroomKeyrings", "StrongroomSFTP"]
 let tested: [Target.Dependency] = ["Strongroom", "StrongroomTestSupport"]
 
 let package = Package(
@@ -82,7 +83,8 @@ let package = Package(
         ),
         .target(name: "Strongroom", dependencies: ["StrongroomCore"]),
         .target(name: "StrongroomKeyrings", dependencies: core + ["LibC"]),
-        .target(name: "StrongroomBackup", dependencies: core + ["StrongroomKeyrings", "LibC"]),
+        .target(name: "StrongroomSFTP", dependencies: ["StrongroomCore", "LibC"]),
+        .target(name: "StrongroomBackup", dependencies: core + stores + ["LibC"]),
         .target(name: "StrongroomSchema", dependencies: core + ["TableModel"]),
         .target(
             name: "StrongroomTablesRuntime",
@@ -91,8 +93,7 @@ let package = Package(
         .target(name: "StrongroomTablesTesting", dependencies: ["StrongroomTablesRuntime"]),
         .target(
             name: "StrongroomCLI",
-            dependencies: core + ["StrongroomBackup", "StrongroomSchema", "LibC"]
-                + ["StrongroomKeyrings"]
+            dependencies: core + stores + ["StrongroomBackup", "StrongroomSchema", "LibC"]
         ),
         .executableTarget(
             name: "StrongroomCommand",
@@ -150,7 +151,7 @@ let package = Package(
             dependencies: ["StrongroomTablesRuntime", "StrongroomTestSupport", "CSQLCipher"]),
         .testTarget(
             name: "StrongroomBackupTests",
-            dependencies: tested + ["StrongroomBackup", "StrongroomKeyrings", "StrongroomCore"]),
+            dependencies: tested + stores + ["StrongroomBackup", "StrongroomCore"]),
         .testTarget(
             name: "StrongroomKeyringsTests",
             dependencies: tested + ["StrongroomKeyrings", "StrongroomCore"]),

@@ -1,4 +1,5 @@
 import StrongroomCore
+import StrongroomSFTP
 
 /// The command-line tool `strongroom`.
 public enum Program {
@@ -63,6 +64,7 @@ public enum Program {
         }
         var context = context
         context.withheldKeys = KeyOptions.withheld(in: arguments)
+        RemoteServer.withhold(context.withheldKeys.variables)
         context.allowsWeakPassphrases = KeyOptions.allowsWeak(arguments)
         let settings = try DatabaseSettings(arguments, listWins: true)
         context.opensWithNamedSettings = { try settings.found(for: $0) != nil }

@@ -62,7 +62,9 @@ extension BackupError {
     init(_ error: SystemError, _ path: String) {
         let error = error.located(at: path)
         let path = error.path
-        if error.isDiskFull {
+        if error.explanation != nil {
+            self.init(.failed, path, "\(error)", hint: error.hint, underlying: error)
+        } else if error.isDiskFull {
             self.init(
                 .diskFull, path, "there is no space left for \(path)",
                 hint: "free space; the repository is as it was", underlying: error)

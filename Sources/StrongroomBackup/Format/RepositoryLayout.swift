@@ -11,6 +11,8 @@ enum RepositoryLayout {
     static let temporary = "tmp"
     /// What was found to be newer than the head: nothing in it is used.
     static let aside = "aside"
+    /// Who uses the repository from where no lock of the system reaches.
+    static let leases = "leases"
     /// Held by who changes the repository.
     static let writerLock = "lock"
     /// Held, together with others, by who reads; alone, by who removes.

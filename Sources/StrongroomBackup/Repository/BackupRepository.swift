@@ -1,8 +1,9 @@
 package import StrongroomCore
 package import StrongroomEssentials
 package import StrongroomKeyrings
+internal import StrongroomSFTP
 
-/// A folder with backups of a database: ordinary files whose pages stay encrypted.
+/// A folder with backups of a database, here or on a server: files whose pages stay encrypted.
 ///
 /// ```swift
 /// let repository = try BackupRepository.create(at: "/backup/shop")
@@ -15,8 +16,11 @@ package import StrongroomKeyrings
 /// last: an interrupted operation has no effect. Errors are ``BackupError``, those of a database
 /// `DatabaseFileError`, and what a `progress` closure throws.
 public struct BackupRepository: Sendable {
-    /// The path of the repository.
+    /// The path of the repository, or its URL.
     public let path: String
+
+    /// Nil for a folder of this machine.
+    let server: RemoteServer?
 
     /// The calls on files, which tests replace.
     package var fileSystem: FileSystem
@@ -65,6 +69,10 @@ public struct BackupRepository: Sendable {
 
     /// Opens an existing repository, whose content only the operations read.
     ///
+    /// The path of a folder, or a URL: `sftp://USER@HOST/PATH` runs `ssh`, `rclone:REMOTE:PATH` runs `rclone`, and
+    /// `exec:COMMAND` runs a command that speaks SFTP. They decide how to reach the server and with which
+    /// credentials; none asks for a password. An idle connection ends after a minute.
+    ///
     ///     var repository = try BackupRepository(path: "/backup/shop")
     ///     repository.memory = BackupMemory(folder: "/var/lib/shop/strongroom")
     ///
@@ -76,17 +84,19 @@ public struct BackupRepository: Sendable {
     package init(path: String, fileSystem: FileSystem) throws {
         self.path = path
         self.fileSystem = fileSystem
+        server = try RemoteServer.leading(to: path)
         try opened { _ = try $0.readHead() }
     }
 
-    private init(new path: String, _ fileSystem: FileSystem) {
+    private init(new path: String, _ fileSystem: FileSystem, _ server: RemoteServer?) {
         self.path = path
         self.fileSystem = fileSystem
+        self.server = server
     }
 
     /// One of a root, which may not be there yet.
-    init(memberAt path: String, _ fileSystem: FileSystem) {
-        self.init(new: path, fileSystem)
+    init(memberAt path: String, _ fileSystem: FileSystem, _ server: RemoteServer?) {
+        self.init(new: path, fileSystem, server)
         isMember = true
     }
 
@@ -100,14 +110,19 @@ public struct BackupRepository: Sendable {
     ///
     /// - Throws: ``BackupError`` if the folder is not empty.
     public static func create(at path: String) throws -> BackupRepository {
-        let repository = BackupRepository(new: path, .system)
+        let repository = BackupRepository(new: path, .system, try RemoteServer.leading(to: path))
         try repository.explaining { try repository.make() }
         return repository
     }
 
+    /// The calls on files, those of the server among them.
+    var files: FileSystem { server?.fileSystem(over: fileSystem) ?? fileSystem }
+
     private func make() throws {
+        let fileSystem = files
+        try server?.makeRoot()
         let place = path.withoutFinalSlashes.splitAtLastSlash
-        if try fileSystem.statusIfPresent(path) == nil {
+        if try server == nil && fileSystem.statusIfPresent(path) == nil {
             try RepositoryFolder(path: place.directory, fileSystem).makeFolder(place.name)
         }
         let root = try RepositoryFolder(path: path, fileSystem)
@@ -117,7 +132,7 @@ public struct BackupRepository: Sendable {
                 hint: "name a folder that is not there yet, or an empty one")
         }
         try fill(root)
-        try fileSystem.synchronizeDirectory(place.directory)
+        if server == nil { try fileSystem.synchronizeDirectory(place.directory) }
     }
 
     /// Whether there is nothing in a folder but what a run has left that ended before the head.
@@ -166,7 +181,8 @@ public struct BackupRepository: Sendable {
         repository.acceptsRollback = true
         return try repository.opened {
             _ = try $0.readHead()
-            return $0.remember()
+            let missing = try server?.shortcomings() ?? []
+            return $0.remember() + missing
         }
     }
 

@@ -1,4 +1,5 @@
 import StrongroomCore
+internal import StrongroomSFTP
 
 // A repository that is removed whole has no head that could be compared with what a host remembers: only
 // its path is left, in the memory.
@@ -14,9 +15,14 @@ extension BackupRoot {
     package static func missing(
         below path: String, from memory: BackupMemory, accepting: Bool
     ) throws -> [BackupError] {
-        let place = try FileSystem.system.resolve(path)
+        let server = try RemoteServer.leading(to: path)
+        let place = try server?.place.text ?? FileSystem.system.resolve(path)
         let missing = try memory.entries(below: place)
-            .filter { !isRepository($0.path) || isRepository(path) }
+            .filter { entry in
+                let name = entry.path.splitAtLastSlash.name
+                let url = server?.place.url(ofMember: name) ?? entry.path
+                return !isRepository(url) || isRepository(path)
+            }
             .sorted { $0.path < $1.path }
         guard !accepting else {
             for entry in missing { try memory.forget(entry) }

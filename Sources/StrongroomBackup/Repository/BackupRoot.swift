@@ -1,7 +1,8 @@
 import StrongroomCore
 internal import StrongroomEssentials
+internal import StrongroomSFTP
 
-/// A folder with a backup repository for each of many databases.
+/// A folder with a backup repository for each of many databases, on this machine or on a server.
 ///
 /// ```swift
 /// let root = try BackupRoot(path: "/backup")
@@ -31,6 +32,8 @@ public struct BackupRoot: Sendable {
     public let path: String
 
     private let fileSystem: FileSystem
+    /// Nil for a folder of this machine.
+    let server: RemoteServer?
     private static let newPrefix = ".new-"
     private static let lock = "lock"
 
@@ -43,15 +46,21 @@ public struct BackupRoot: Sendable {
 
     init(path: String, fileSystem: FileSystem) throws {
         self.path = path
+        server = try RemoteServer.leading(to: path)
+        let fileSystem = server?.fileSystem(over: fileSystem) ?? fileSystem
         self.fileSystem = fileSystem
-        guard (try? fileSystem.status(path))?.kind == .directory else {
+        let status = Result { try fileSystem.status(path) }
+        if case .failure(let error as SystemError) = status, error.isUnreachable {
+            throw BackupError(error, path)
+        }
+        guard (try? status.get())?.kind == .directory else {
             throw BackupError(
                 .notARepository, path, "\(path) is no folder",
                 hint:
                     "create it first: otherwise, a disk that is not mounted would be taken for an "
                     + "empty one")
         }
-        if BackupRoot.isRepository(path) || BackupRepository.isUnfinished(path, fileSystem) {
+        if Self.isRepository(path, fileSystem) || BackupRepository.isUnfinished(path, fileSystem) {
             throw BackupError(
                 .notARepository, path, "\(path) is a repository, and no folder of repositories",
                 hint: "name a separate folder for them")
@@ -63,14 +72,19 @@ public struct BackupRoot: Sendable {
     /// A repository that has lost its head is one. What a process left that was killed in
     /// ``BackupRepository/create(at:)`` is none: it holds nothing, and `create(at:)` completes it.
     public static func isRepository(_ path: String) -> Bool {
-        isThere(RepositoryLayout.head, in: path)
-            || isThere(RepositoryLayout.packs, in: path)
-                && isThere(RepositoryLayout.backups, in: path)
-                && !BackupRepository.isUnfinished(path, .system)
+        guard let server = try? RemoteServer.leading(to: path) else {
+            return !RemotePlace.isURL(path) && isRepository(path, .system)
+        }
+        return isRepository(path, server.fileSystem(over: .system))
     }
 
-    private static func isThere(_ name: String, in path: String) -> Bool {
-        (try? FileSystem.system.status(path.appendingName(name))) != nil
+    static func isRepository(_ path: String, _ fileSystem: FileSystem) -> Bool {
+        func isThere(_ name: String) -> Bool {
+            (try? fileSystem.status(path.appendingName(name))) != nil
+        }
+        return isThere(RepositoryLayout.head)
+            || isThere(RepositoryLayout.packs) && isThere(RepositoryLayout.backups)
+                && !BackupRepository.isUnfinished(path, fileSystem)
     }
 
     /// The repositories, sorted by name, including damaged ones.
@@ -85,21 +99,32 @@ public struct BackupRoot: Sendable {
         do {
             names = try fileSystem.names(path)
         } catch {
-            throw BackupError(SystemError(error.call, path, number: error.number), path)
+            throw BackupError(error.renamed(path), path)
         }
         return names.sorted().compactMap { name in
             let place = path.appendingName(name)
-            guard !name.hasPrefix("."), Self.isRepository(place) else { return nil }
+            guard !name.hasPrefix("."), Self.isRepository(place, fileSystem) else { return nil }
             return Member(
-                name: name, path: place, databasePath: RepositoryName.decode(name))
+                name: name, path: server?.place.url(ofMember: name) ?? place,
+                databasePath: RepositoryName.decode(name))
         }
+    }
+
+    /// All of them, opened.
+    package func repositories() throws -> [BackupRepository] {
+        try members().map { try repository($0) }
+    }
+
+    /// Whether there is a folder of that name, whatever it holds.
+    package func contains(_ name: String) -> Bool {
+        (try? fileSystem.status(path.appendingName(name))) != nil
     }
 
     /// Opens an existing repository.
     ///
     /// - Throws: ``BackupError`` if it is a link, or is damaged.
     public func repository(_ member: Member) throws -> BackupRepository {
-        let repository = BackupRepository(memberAt: member.path, fileSystem)
+        let repository = self.member(member.name)
         _ = try repository.opened { try $0.readHead() }
         return repository
     }
@@ -112,13 +137,17 @@ public struct BackupRoot: Sendable {
     /// - Throws: ``BackupError`` if the repository cannot be created or opened.
     public func makeRepository(forDatabaseAt databasePath: String) throws -> BackupRepository {
         let name = try Self.repositoryName(forDatabaseAt: databasePath)
-        let repository = BackupRepository(memberAt: path.appendingName(name), fileSystem)
+        let repository = member(name)
         return try repository.explaining {
             let root = try RepositoryFolder(path: path, fileSystem)
             if try !root.contains(name) { try make(name, in: root) }
             _ = try repository.opened { try $0.readHead() }
             return repository
         }
+    }
+
+    private func member(_ name: String) -> BackupRepository {
+        BackupRepository(memberAt: path.appendingName(name), fileSystem, server)
     }
 
     private func make(_ name: String, in root: RepositoryFolder) throws {
@@ -128,7 +157,7 @@ public struct BackupRoot: Sendable {
         let newName = Self.newPrefix + name
         if try !root.contains(newName) { try root.makeFolder(newName) }
         let folder = try root.folder(newName)
-        try BackupRepository(memberAt: path.appendingName(newName), fileSystem).fill(folder)
+        try member(newName).fill(folder)
         try folder.synchronize()
         try root.rename(newName, to: root, as: name)
         try root.synchronize()
@@ -142,7 +171,7 @@ public struct BackupRoot: Sendable {
         guard let name = try? Self.repositoryName(forDatabaseAt: databasePath),
             let root = try? RepositoryFolder(path: path, fileSystem)
         else { return }
-        let repository = BackupRepository(memberAt: path.appendingName(name), fileSystem)
+        let repository = member(name)
         guard (try? repository.holdsNothing()) == true else { return }
         let newName = Self.newPrefix + name
         do {
@@ -155,7 +184,8 @@ public struct BackupRoot: Sendable {
             defer { withExtendedLifetime(writer) {} }
             guard try repository.holdsNothing() else { return }
             try root.rename(name, to: root, as: newName)
-            try FileManager.default.removeItem(atPath: path.appendingName(newName))
+            let place = path.appendingName(newName)
+            try server?.removeTree(place) ?? FileManager.default.removeItem(atPath: place)
         } catch {}
     }
 

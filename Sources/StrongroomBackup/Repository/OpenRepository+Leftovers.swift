@@ -12,7 +12,7 @@ extension OpenRepository {
     func clearLeftovers(_ head: Head) throws -> [String] {
         let temporary = try folders.temporary()
         for name in try temporary.names() where RepositoryLayout.isTemporary(name) {
-            if try temporary.byteCount(of: name) != nil { try temporary.remove(name) }
+            if try temporary.byteCount(of: name) != nil { try removeIfPermitted(name, temporary) }
         }
         let allPacks = try folders.packs.names()
         let packs = allPacks.filter { name in
@@ -26,7 +26,9 @@ extension OpenRepository {
         // They are newer than the head that was read, which may be an older one by now.
         if !packs.isEmpty || !backups.isEmpty { try requireUnchangedHead() }
         guard !backups.isEmpty else {
-            for name in packs { try folders.packs.remove(name) }
+            for name in packs where try !removeIfPermitted(name, folders.packs) {
+                try moveAside(name, from: folders.packs)
+            }
             return []
         }
         let aside = try asideFolder()
@@ -44,6 +46,17 @@ extension OpenRepository {
 
     private static func begins(_ name: String, with first: UInt32) -> Bool {
         RepositoryLayout.leadingNumber(name).map { $0 >= first } ?? false
+    }
+
+    /// Removes a file, but for a host that lets this one add files only.
+    @discardableResult
+    private func removeIfPermitted(_ name: String, _ folder: RepositoryFolder) throws -> Bool {
+        do {
+            try folder.remove(name)
+            return true
+        } catch let error as SystemError where error.isForbidden && !fileSystem.locksFiles {
+            return false
+        }
     }
 
     private func asideFolder() throws -> RepositoryFolder {

@@ -16,12 +16,13 @@ struct OpenRepository: Sendable {
     let memory: BackupMemory?
     let acceptsRollback: Bool
     let current = CurrentHead()
+    let held = HeldLock()
     let operation: LongOperation?
 
     init(_ repository: BackupRepository, _ operation: LongOperation? = nil) throws {
         self.operation = operation
         path = repository.path
-        fileSystem = repository.fileSystem
+        fileSystem = repository.files
         now = repository.now
         keepsFormat = repository.keepsFormat
         takesOtherDatabases = repository.takesOtherDatabases
@@ -126,6 +127,7 @@ extension OpenRepository {
 
     /// Locks do not reach all who may write: another host may have its own.
     func requireUnchangedHead() throws {
+        try held.value?.requireHeld()
         let path = folders.root.path(of: RepositoryLayout.head)
         guard let known = current.value?.digest else { return }
         let bytes = try folders.root.content(
@@ -177,6 +179,16 @@ final class CurrentHead: Sendable {
     }
 }
 
+/// The lock of the one that writes.
+final class HeldLock: Sendable {
+    private let lock = Mutex<RepositoryLock?>(nil)
+
+    var value: RepositoryLock? {
+        get { lock.withLock { $0 } }
+        set { lock.withLock { $0 = newValue } }
+    }
+}
+
 // MARK: - Locks
 
 extension OpenRepository {
@@ -187,7 +199,8 @@ extension OpenRepository {
     ) throws -> Result {
         let lock = try RepositoryLock.take(
             RepositoryLayout.writerLock, in: folders.root, .alone, operation)
-        defer { withExtendedLifetime(lock) {} }
+        held.value = lock
+        defer { held.value = nil }
         var head = try readHead()
         let notices = try clearLeftovers(head)
         return try body(&head, notices)

@@ -47,6 +47,13 @@ final class RepositoryFolder: Sendable {
         try locating(name) { () throws(SystemError) in try calls.makeFolder(descriptor, name) }
     }
 
+    /// The same where another process may have just done so.
+    func makeFolderUnlessThere(_ name: String) throws {
+        do {
+            try makeFolder(name)
+        } catch let error as SystemError where error.number == SystemError.fileExists {}
+    }
+
     func names() throws -> [String] {
         try locating("") { () throws(SystemError) in try calls.names(descriptor) }
     }
@@ -166,7 +173,7 @@ final class RepositoryFolder: Sendable {
     }
 
     private func located(_ error: SystemError, _ name: String) -> SystemError {
-        SystemError(error.call, name.isEmpty ? path : path(of: name), number: error.number)
+        error.renamed(name.isEmpty ? path : path(of: name))
     }
 
     private static func notAsWritten(_ path: String, _ what: String) -> BackupError {

@@ -1,5 +1,6 @@
 import StrongroomBackup
 import StrongroomCore
+import StrongroomSFTP
 
 /// `strongroom key-id PATH…`
 struct KeyIDCommand: Command {
@@ -73,7 +74,7 @@ struct KeyIDCommand: Command {
 
     /// A folder of repositories stands for all of them.
     private static func targets(_ path: String) throws -> [String] {
-        guard FolderEntry(path)?.kind == .folder, !BackupRoot.isRepository(path) else {
+        guard isFolder(path), !BackupRoot.isRepository(path) else {
             return [path]
         }
         let members = (try? BackupRoot(path: path).members()) ?? []
@@ -86,10 +87,14 @@ struct KeyIDCommand: Command {
         return members.map(\.path)
     }
 
+    private static func isFolder(_ path: String) -> Bool {
+        RemotePlace.isURL(path) || FolderEntry(path)?.kind == .folder
+    }
+
     private func match(
         _ path: String, _ keys: [KeyMatch.Candidate], in context: CommandContext
     ) throws -> [KeyMatch] {
-        guard FolderEntry(path)?.kind == .folder else {
+        guard Self.isFolder(path) else {
             return try [matchDatabase(path, keys, context)]
         }
         let repository = try BackupRepository(path: path)

@@ -132,7 +132,7 @@ extension KeyReader {
         let repositories =
             BackupRoot.isRepository(path)
             ? [try BackupRepository(path: path)]
-            : try BackupRoot(path: path).members().map { try BackupRepository(path: $0.path) }
+            : try BackupRoot(path: path).repositories()
         for repository in repositories {
             guard let last = try repository.backups().last else { continue }
             return try keys.first {

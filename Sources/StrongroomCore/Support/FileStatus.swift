@@ -23,3 +23,12 @@ package struct FileStatus: Sendable, Equatable {
     package var written: Int64
     package var changed: Int64
 }
+
+extension FileStatus {
+    /// What is known of a file on another machine.
+    package init(kind: Kind, byteCount: Int64, mode: UInt32, written: Int64) {
+        self.init(
+            kind: kind, identity: Identity(device: .max, number: 0), byteCount: byteCount,
+            mode: mode, owner: .max, group: .max, linkCount: 1, written: written, changed: written)
+    }
+}

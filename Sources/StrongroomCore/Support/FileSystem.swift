@@ -72,6 +72,10 @@ package struct FileSystem: Sendable {
     /// Makes the names in a directory outlast a loss of power.
     package var synchronizeDirectory: @Sendable (_ path: String) throws(SystemError) -> Void
 
+    /// Whether ``lock`` keeps other processes out: not where files lie on a server.
+    package var locksFiles = true
+    /// How long another process's sign of life counts where nothing locks files.
+    package var leaseLifetime = Duration.seconds(60)
     /// The calls on names in folders that are held open.
     package var inFolder = FolderCalls.system
 }

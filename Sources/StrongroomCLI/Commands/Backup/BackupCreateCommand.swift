@@ -186,7 +186,7 @@ struct BackupCreateCommand: Command {
         for notice in backup.notices { context.warn(notice) }
         try TransferResult.finishing("backup \(backup.id) is complete") { () throws(Failure) in
             try context.writeDone(
-                text(of: backup, database), orJSON: writesJSON ? backup.json : nil)
+                text(of: backup, database), orJSON: writesJSON ? backup.json.withRequests : nil)
             try context.output.flush()
         }
     }

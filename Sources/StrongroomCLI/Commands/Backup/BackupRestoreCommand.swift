@@ -166,7 +166,7 @@ struct BackupRestoreCommand: Command {
         let checked = keys == nil ? "verified by hashes" : "verified and checked"
         try TransferResult.finishing("\(destination) is complete") { () throws(Failure) in
             if writesJSON {
-                try context.output.writeLine(backup.json.text(of: member))
+                try context.output.writeLine(backup.json.withRequests.text(of: member))
             } else {
                 try context.writeDone(
                     "restored backup \(backup.number) of \(backup.time) to \(destination): "

@@ -237,7 +237,9 @@ struct BackupVerifyCommand: Command {
     ) throws {
         let path = member?.path ?? path
         let output = context.output
-        if writesJSON { return try output.writeLine(report.json.text(of: member)) }
+        if writesJSON {
+            return try output.writeLine(report.json.withRequests.text(of: member))
+        }
         for line in ProblemList.lines(report.problems.map(\.message)) {
             try output.writeLine(line)
         }

@@ -81,7 +81,7 @@ struct RootBackup {
         of target: Target, _ cancellation: Cancellation, _ note: @escaping @Sendable (Int64) -> Void
     ) -> RootBackupResult {
         let outcome: RootBackupResult.Outcome
-        let isNew = FolderEntry(root.path.appendingName(target.repositoryName)) == nil
+        let isNew = !root.contains(target.repositoryName)
         do {
             try DatabasePrecheck.encrypted(target.file)
             var repository = try root.makeRepository(forDatabaseAt: target.relativePath)

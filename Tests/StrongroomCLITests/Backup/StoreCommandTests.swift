@@ -1,0 +1,121 @@
+import Foundation
+import StrongroomCLI
+import StrongroomTestSupport
+import Testing
+
+private let server = "/usr/lib/openssh/sftp-server"
+
+/// The commands of backups with a URL in place of a folder.
+@Suite(
+    .enabled(
+        if: FileManager.default.isExecutableFile(atPath: server),
+        "openssh-sftp-server is not installed"))
+struct StoreCommandTests {
+    private let fixture: KeyringFixture
+    private let url: String
+
+    init() throws {
+        fixture = try KeyringFixture()
+        let folder = fixture.files.path("far away")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        url = "exec:exec \(server) -d '\(folder)'"
+    }
+
+    @discardableResult
+    private func run(_ words: String..., exitCode: ExitCode = .done) throws -> CommandRun {
+        let run = try fixture.run(words, fixture.code)
+        #expect(run.exitCode == exitCode, "\(words): \(run.errors)")
+        return run
+    }
+
+    private func count(_ database: String) throws -> String? {
+        let run = try fixture.run(
+            ["query", database, "SELECT count(*) FROM album", "--csv"], fixture.code)
+        return run.output.split(whereSeparator: \.isNewline).last.map(String.init)
+    }
+
+    @Test(.proves("OBJ-001"))
+    func `Every command of backups takes a URL`() throws {
+        let out = fixture.files.path("restored.db")
+        #expect(
+            try CommandRun(["backup", "init", url]).output == "created the repository \(url)\n")
+        try run("backup", "create", fixture.database, "--to", url)
+        #expect(try CommandRun(["backup", "list", url]).exitCode == .done)
+        #expect(try CommandRun(["backup", "status", url]).exitCode == .done)
+        #expect(try CommandRun(["backup", "verify", url]).exitCode == .done)
+        try run("backup", "verify", url)
+        try run("backup", "restore", url, out)
+        #expect(try count(out) == "3")
+        try run("backup", "prune", url, "--keep-last", "1")
+        #expect(try CommandRun(["backup", "keyrings", url]).exitCode == .done)
+        #expect(try CommandRun(["backup", "repair", url, "--dry-run"]).exitCode == .done)
+    }
+
+    @Test(.proves("OBJ-001", "KSL-062"))
+    func `Another machine restores from the URL and the recovery code alone`() throws {
+        #expect(try CommandRun(["backup", "init", url]).exitCode == .done)
+        try run("backup", "create", fixture.database, "--to", url)
+        // Another machine: nothing of the first one is left.
+        try FileManager.default.removeItem(atPath: fixture.database)
+        try FileManager.default.removeItem(atPath: fixture.database + "-keyring")
+        try FileManager.default.removeItem(atPath: fixture.files.keyFile)
+        let elsewhere = try TemporaryDirectory()
+        let out = elsewhere.path(of: "app.db")
+        try run("backup", "restore", url, out)
+        #expect(try count(out) == "3")
+        #expect(FileManager.default.fileExists(atPath: out + "-keyring"))
+    }
+
+    @Test(.proves("OBJ-013"))
+    func `Requests and bytes are counted`() throws {
+        #expect(try CommandRun(["backup", "init", url]).exitCode == .done)
+        let run = try Subprocess.run(
+            PackageFiles.program("strongroom"),
+            ["backup", "create", fixture.database, "--to", url, "--json", "--key-env", "SECRET"],
+            environment: [
+                "SECRET": fixture.code, "PATH": "/usr/bin:/bin", "STRONGROOM_STATE": "none",
+            ])
+        let json = try #require(
+            try JSONSerialization.jsonObject(with: run.output) as? [String: Any])
+        let requests = try #require(json["requests"] as? [String: Int])
+        let stored = try #require(json["storedByteCount"] as? Int)
+        #expect(try #require(requests["bytesSent"]) > stored)
+        #expect(try #require(requests["puts"]) > 3)
+        #expect(try #require(requests["lists"]) > 0)
+        #expect(try #require(requests["bytesReceived"]) < stored)
+    }
+
+    @Test(.proves("OBJ-008"))
+    func `A server inherits no variable that holds a key, and no descriptor`() throws {
+        let list = fixture.files.path("inherited")
+        let spy = "exec:(env; ls /proc/self/fd) > '\(list)'; exit 1"
+        let program = PackageFiles.program("strongroom")
+        let result = try Subprocess.run(
+            program, ["backup", "create", fixture.database, "--to", spy, "--key-env", "SECRET"],
+            environment: [
+                "SECRET": fixture.code, "PATH": "/usr/bin:/bin", "OTHER": "inherited",
+                "STRONGROOM_STATE": "none",
+            ])
+        #expect(!result.isSuccess)
+        let inherited = try String(contentsOfFile: list, encoding: .utf8)
+        #expect(inherited.contains("OTHER=inherited"))
+        #expect(!inherited.contains("SECRET"))
+        let descriptors = inherited.split(whereSeparator: \.isNewline).compactMap { Int($0) }
+        // The fourth is that of `ls` on the folder.
+        #expect(descriptors == [0, 1, 2, 3])
+    }
+
+    @Test(.proves("OBJ-007"))
+    func `A server that falls silent ends a command with an error`() throws {
+        let program = PackageFiles.program("strongroom")
+        let start = ContinuousClock.now
+        let result = try Subprocess.run(
+            program, ["backup", "list", "exec:exec sleep 60"],
+            environment: ["PATH": "/usr/bin:/bin", "STRONGROOM_STORE_TIMEOUT": "1"])
+        #expect(ContinuousClock.now - start < .seconds(30))
+        #expect(!result.isSuccess)
+        #expect(result.errorText.contains("has not answered for"), "\(result.errorText)")
+        #expect(result.errorText.contains("STRONGROOM_STORE_TIMEOUT"))
+    }
+}
