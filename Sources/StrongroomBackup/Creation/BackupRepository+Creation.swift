@@ -60,8 +60,7 @@ extension BackupRepository {
                         unlockingWith: unlockers)
                     try repository.authorise(
                         key, of: file.key, try authority.orKeys(of: ring.keyring, source.key),
-                        &head,
-                        unlockingWith: ring.keyring == nil ? [] : unlockers)
+                        &head, unlockingWith: ring.keyring == nil ? [] : unlockers)
                     let creation = try Creation(
                         repository, head, source, key, operation, authenticating: authenticating,
                         isFull: full, threads: threads ?? ThreadCount.usual)
