@@ -106,7 +106,7 @@ final class ReusablePages: Sendable {
         self.store = store
         var newest: Set<UInt32> = []
         var byteCount: Int64 = 0
-        for number in store.names.keys.sorted(by: >) {
+        for number in store.names.keys.reversed() {
             for name in store.names[number] ?? [] {
                 byteCount += max(
                     try store.folder.byteCount(of: name) ?? 0, Self.smallestByteCount)

@@ -52,6 +52,10 @@ struct Manifest: Codable, Equatable, Sendable {
         RepositoryLayout.parse(name, suffix: suffix)
     }
 
+    static func isName(_ name: UnsafeRawBufferPointer, of number: UInt32) -> Bool {
+        RepositoryLayout.isName(name, of: number, suffix: suffix)
+    }
+
     private static let suffix = ".backup"
 
     func sealed(with key: BackupKey) throws -> SealedText {

@@ -25,9 +25,8 @@ enum PackFormat {
         RepositoryLayout.parse(name, suffix: suffix)
     }
 
-    /// The number in a name; nil if it is the name of something else.
-    static func number(in name: String) -> UInt32? {
-        RepositoryLayout.number(in: name, suffix: suffix)
+    static func isName(_ name: UnsafeRawBufferPointer, of number: UInt32) -> Bool {
+        RepositoryLayout.isName(name, of: number, suffix: suffix)
     }
 
     private static let suffix = ".pack"

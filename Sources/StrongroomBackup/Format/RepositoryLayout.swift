@@ -35,40 +35,38 @@ enum RepositoryLayout {
     }
 
     /// The number with which such a name begins; nil for one that begins otherwise.
-    ///
-    /// It is what a look at many names costs least.
-    static func leadingNumber(_ name: String) -> UInt32? {
+    static func leadingNumber(_ name: UnsafeRawBufferPointer) -> UInt32? {
         var number: UInt32 = 0
-        var count = 0
-        for byte in name.utf8 {
-            if byte == UInt8(ascii: "-") { break }
+        for (index, byte) in name.enumerated() {
+            if byte == UInt8(ascii: "-") { return index >= 8 ? number : nil }
             let digit = byte &- UInt8(ascii: "0")
             let (tens, overflowed) = number.multipliedReportingOverflow(by: 10)
             let (sum, overflows) = tens.addingReportingOverflow(UInt32(digit))
             guard digit < 10, !overflowed, !overflows else { return nil }
             number = sum
-            count += 1
         }
-        return count >= 8 ? number : nil
+        return nil
     }
 
-    /// The number in such a name; nil for anything but what `name` writes.
-    static func number(in name: String, suffix: String) -> UInt32? {
-        guard let number = leadingNumber(name), name.hasSuffix(suffix) else { return nil }
-        let digits = number < 100_000_000 ? 8 : number < 1_000_000_000 ? 9 : 10
-        let rest = name.utf8.dropFirst(digits)
-        let hash = rest.dropFirst().dropLast(suffix.utf8.count)
-        guard rest.first == UInt8(ascii: "-"), hash.count == 2 * ContentDigest.byteCount,
-            hash.allSatisfy(Hexadecimal.isLowercaseDigit)
-        else { return nil }
-        return number
+    /// Whether it is the name of a file that has a number: what `name` writes.
+    static func isName(
+        _ name: UnsafeRawBufferPointer, of number: UInt32, suffix: String
+    ) -> Bool {
+        let digitCount = number < 100_000_000 ? 8 : number < 1_000_000_000 ? 9 : 10
+        let hashEnd = digitCount + 1 + 2 * ContentDigest.byteCount
+        return name.count == hashEnd + suffix.utf8.count && name[digitCount] == UInt8(ascii: "-")
+            && name[(digitCount + 1)..<hashEnd].allSatisfy(Hexadecimal.isLowercaseDigit)
+            && name[hashEnd...].elementsEqual(suffix.utf8)
     }
 
     /// The number and the hash in such a name; nil for anything but what `name` writes.
     static func parse(
         _ name: String, suffix: String
     ) -> (number: UInt32, digest: ContentDigest)? {
-        guard let number = number(in: name, suffix: suffix),
+        let number = Array(name.utf8).withUnsafeBytes { bytes in
+            leadingNumber(bytes).flatMap { isName(bytes, of: $0, suffix: suffix) ? $0 : nil }
+        }
+        guard let number,
             let digest = ContentDigest(
                 hexadecimal: name.dropLast(suffix.utf8.count).suffix(2 * ContentDigest.byteCount))
         else { return nil }

@@ -14,15 +14,10 @@ extension OpenRepository {
         for name in try temporary.names() where RepositoryLayout.isTemporary(name) {
             if try temporary.byteCount(of: name) != nil { try removeIfPermitted(name, temporary) }
         }
-        let allPacks = try folders.packs.names()
-        let packs = allPacks.filter { name in
-            Self.begins(name, with: head.nextPack) && PackFormat.parse(name) != nil
-        }
-        let allBackups = try hasSameManifests ? [] : folders.backups.names()
-        let backups = allBackups.filter { name in
-            Self.begins(name, with: head.sequence + 1) && Manifest.parse(name) != nil
-        }
-        current.packNames = packs.isEmpty ? allPacks : nil
+        let names = try PackNames(folders.packs)
+        let packs = names.texts(from: head.nextPack)
+        let backups = try hasSameManifests ? [] : namesOfManifests(after: head.sequence)
+        current.packNames = packs.isEmpty ? names : nil
         // They are newer than the head that was read, which may be an older one by now.
         if !packs.isEmpty || !backups.isEmpty { try requireUnchangedHead() }
         guard !backups.isEmpty else {
@@ -44,8 +39,10 @@ extension OpenRepository {
         ]
     }
 
-    private static func begins(_ name: String, with first: UInt32) -> Bool {
-        RepositoryLayout.leadingNumber(name).map { $0 >= first } ?? false
+    private func namesOfManifests(after number: UInt32) throws -> [String] {
+        try NumberedNames(folders.backups) { found, name in
+            found > number && Manifest.isName(name, of: found)
+        }.texts
     }
 
     /// Removes a file, but for a host that lets this one add files only.

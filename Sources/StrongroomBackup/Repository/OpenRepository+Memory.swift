@@ -32,6 +32,8 @@ extension OpenRepository {
     ) throws -> Bool {
         if known.head == now.head { return true }
         if known.generation != nil, known.generation == now.generation { return false }
+        // Then this head was compared before, and what came with it was taken in.
+        if known.chain?.head == now.head { return true }
         guard let manifest = known.manifest else { return true }
         for link in try BackupChain(self, head) {
             if link.number == known.sequence, link.isVouchedFor {

@@ -59,10 +59,10 @@ extension OpenRepository {
             try summary.goOn(to: text, with: [backup])
         else { return nil }
         let name = "\(RepositoryLayout.digits(backup.manifest.sequence))-\(backup.hash).backup"
-        try summary.manifests?.add([(name, folders.backups.status(of: name))], .identity)
-        let packs = try packNames.sorted { PackFormat.isBefore($0, $1) }
-            .map { (name: $0, status: try folders.packs.status(of: $0)) }
-        try summary.packs?.add(packs, .size)
+        try summary.manifests?.add(name, folders.backups.status(of: name), .identity)
+        for name in packNames.sorted(by: PackFormat.isBefore) {
+            try summary.packs?.add(name, folders.packs.status(of: name), .size)
+        }
         summary.folder = try folders.backups.stamp
         return summary
     }
@@ -106,7 +106,6 @@ extension RepositoryFolder {
 extension PackFormat {
     /// In the order of their numbers.
     fileprivate static func isBefore(_ one: String, _ other: String) -> Bool {
-        (RepositoryLayout.leadingNumber(one) ?? 0, one)
-            < (RepositoryLayout.leadingNumber(other) ?? 0, other)
+        (parse(one)?.number ?? 0, one) < (parse(other)?.number ?? 0, other)
     }
 }

@@ -159,7 +159,7 @@ struct AfterCommit: Error {
 final class CurrentHead: Sendable {
     private let text = Mutex<HeadText?>(nil)
     private let entry = Mutex<BackupMemory.Entry?>(nil)
-    private let names = Mutex<[String]?>(nil)
+    private let names = Mutex<PackNames?>(nil)
 
     var value: HeadText? {
         get { text.withLock { $0 } }
@@ -173,7 +173,7 @@ final class CurrentHead: Sendable {
     }
 
     /// The names of the packs, as long as nobody else may write.
-    var packNames: [String]? {
+    var packNames: PackNames? {
         get { names.withLock { $0 } }
         set { names.withLock { $0 = newValue } }
     }

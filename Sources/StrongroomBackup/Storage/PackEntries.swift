@@ -14,9 +14,14 @@ final class PackEntries {
     private(set) var all: [Entry] = []
     private let memory: UnsafeMutableRawBufferPointer
     private var usedByteCount = 0
+    private let readsAhead: Bool
+    /// What was read last: the place in the pack, and that in memory.
+    private var window = (offset: UInt64(0), place: 0, byteCount: 0)
 
-    init(_ reader: PackReader) {
+    /// - Parameter readsAhead: Whether one entry after the other is read: then many are at once.
+    init(_ reader: PackReader, readsAhead: Bool = true) {
         self.reader = reader
+        self.readsAhead = readsAhead
         memory = .allocate(byteCount: 4 * Self.largestByteCount, alignment: 4096)
     }
 
@@ -31,13 +36,30 @@ final class PackEntries {
         guard row.length <= UInt32(Self.largestByteCount) else {
             throw BackupError.damaged(reader.path, "entry \(slot) is too long")
         }
-        let end = usedByteCount + Int(row.length)
-        guard end <= memory.count else { return false }
-        let target = UnsafeMutableRawBufferPointer(rebasing: memory[usedByteCount..<end])
-        try reader.read(target, at: row.offset)
-        usedByteCount = end
-        all.append(Entry(row: row, slot: slot, bytes: UnsafeRawBufferPointer(target)))
+        guard let place = try place(of: row) else { return false }
+        let bytes = memory[place..<(place + Int(row.length))]
+        all.append(Entry(row: row, slot: slot, bytes: UnsafeRawBufferPointer(rebasing: bytes)))
         return true
+    }
+
+    /// Where an entry is in memory; nil if there is no room for it.
+    private func place(of row: PackRow) throws -> Int? {
+        let byteCount = Int(row.length)
+        if row.offset >= window.offset,
+            row.offset + UInt64(byteCount) <= window.offset + UInt64(window.byteCount)
+        {
+            return window.place + Int(row.offset - window.offset)
+        }
+        let room = memory.count - usedByteCount
+        guard byteCount <= room else { return nil }
+        let ahead = readsAhead ? Int(clamping: reader.byteCount(from: row.offset)) : byteCount
+        let place = usedByteCount
+        let end = place + max(byteCount, min(room, ahead, 2 * Self.largestByteCount))
+        try reader.read(
+            UnsafeMutableRawBufferPointer(rebasing: memory[place..<end]), at: row.offset)
+        usedByteCount = end
+        window = (row.offset, place, end - place)
+        return place
     }
 
     /// An entry that is a page.
@@ -72,5 +94,6 @@ final class PackEntries {
     func removeAll() {
         all.removeAll(keepingCapacity: true)
         usedByteCount = 0
+        window.byteCount = 0
     }
 }

@@ -94,6 +94,11 @@ final class PackReader: Sendable {
         return row
     }
 
+    /// How many bytes of entries there are from one on.
+    func byteCount(from offset: UInt64) -> UInt64 {
+        offset < UInt64(tableOffset) ? UInt64(tableOffset) - offset : 0
+    }
+
     /// Reads bytes of entries; the caller verifies them.
     func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws {
         guard offset <= UInt64(tableOffset),

@@ -11,18 +11,13 @@ final class PackStore: Sendable {
     private static let openLimit = 48
 
     let folder: RepositoryFolder
-    /// The names of each number: one, or several for a moment in which a pack is made smaller.
-    let names: [UInt32: [String]]
+    let names: PackNames
     private let state = Mutex(State())
 
     /// - Parameter known: The names in the folder, if they are known.
-    init(_ folder: RepositoryFolder, names known: [String]? = nil) throws {
+    init(_ folder: RepositoryFolder, names known: PackNames? = nil) throws {
         self.folder = folder
-        var names: [UInt32: [String]] = [:]
-        for name in try known ?? folder.names() {
-            if let number = PackFormat.number(in: name) { names[number, default: []].append(name) }
-        }
-        self.names = names.mapValues { $0.count == 1 ? $0 : $0.sorted() }
+        names = try known ?? PackNames(folder)
     }
 
     func reader(_ number: UInt32) throws -> PackReader {

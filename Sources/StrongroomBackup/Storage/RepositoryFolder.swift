@@ -58,6 +58,19 @@ final class RepositoryFolder: Sendable {
         try locating("") { () throws(SystemError) in try calls.names(descriptor) }
     }
 
+    /// Calls a closure with each name as its bytes and, if asked, with what stands under it.
+    func forEachName(withStatus: Bool, _ body: FolderCalls.NameBody) throws {
+        if let forEachName = calls.forEachName {
+            return try locating("") { () throws(SystemError) in
+                try forEachName(descriptor, withStatus, body)
+            }
+        }
+        for name in try names() {
+            let status = withStatus ? try status(of: name) : nil
+            PathText.bytes(of: name).withUnsafeBytes { body($0, status) }
+        }
+    }
+
     /// The size of a file; nil if that name is free, or is that of a link or a folder.
     func byteCount(of name: String) throws -> Int64? {
         let status = try status(of: name)

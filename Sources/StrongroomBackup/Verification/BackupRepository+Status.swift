@@ -76,17 +76,21 @@ extension OpenRepository {
     }
 
     /// A digest of the files that are known, and one of all.
-    fileprivate typealias Part = (part: FileCensus, all: FileCensus)
+    fileprivate typealias Part = FileCensus.Part
     fileprivate typealias Look = (manifests: Part, packs: Part)
 
     /// A look at all files, and at those of them that are known.
     fileprivate func census(_ head: Head, _ known: ChainSummary?) throws -> Look {
-        let manifests = try NumberedFiles(folders.backups, before: UInt64(head.sequence) + 1)
-        let packs = try NumberedFiles(folders.packs, before: UInt64(head.nextPack))
-        return (
-            try manifests.census(before: UInt64(known?.last?.number ?? 0) + 1, .identity),
-            try packs.census(before: UInt64(known?.nextPack ?? 0), .size)
-        )
+        let counts = [
+            FileCensus.Count(
+                folder: folders.backups, number: UInt64(known?.last?.number ?? 0) + 1,
+                end: UInt64(head.sequence) + 1, detail: .identity),
+            FileCensus.Count(
+                folder: folders.packs, number: UInt64(known?.nextPack ?? 0),
+                end: UInt64(head.nextPack), detail: .size),
+        ]
+        let parts = try FileCensus.run(counts)
+        return (parts[0], parts[1])
     }
 
     /// Whether the packs of new backups are there. Those of earlier ones are known to be.

@@ -66,7 +66,7 @@ extension Verification {
     private func verifyEntries(
         _ reader: PackReader, _ rows: [PackRow], _ authenticator: inout PageAuthenticator?
     ) throws {
-        let entries = PackEntries(reader)
+        let entries = PackEntries(reader, readsAhead: sample == 1)
         for (slot, row) in rows.enumerated() where !row.isDropped {
             if row.page != 0, sample < 1, Double.random(in: 0..<1) >= sample { continue }
             if try !entries.read(row, slot) {

@@ -17,7 +17,8 @@ extension FolderCalls {
         rename: SystemCalls.move,
         renameToFreeName: SystemCalls.renameToFreeName,
         remove: SystemCalls.remove,
-        synchronize: SystemCalls.synchronizeFolder)
+        synchronize: SystemCalls.synchronizeFolder,
+        forEachName: SystemCalls.forEachName)
 }
 
 /// Whoever may write to a folder can put something else under a name, but not into a descriptor.
@@ -37,6 +38,29 @@ extension SystemCalls {
     static func names(_ folder: Int32) throws(SystemError) -> [String] {
         // A descriptor with a place of its own: that of the folder stays at its beginning.
         try readNames(openFolder(folder, "."))
+    }
+
+    static func forEachName(
+        _ folder: Int32, _ withStatus: Bool, _ body: FolderCalls.NameBody
+    ) throws(SystemError) {
+        let descriptor = try openFolder(folder, ".")
+        guard let stream = fdopendir(descriptor) else {
+            let number = errno
+            closeFile(descriptor)
+            throw SystemError("fdopendir", "", number: number)
+        }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                tuple.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+                    let bytes = UnsafeRawBufferPointer(start: name, count: strlen(name))
+                    var buffer = stat()
+                    let isThere =
+                        withStatus && fstatat(folder, name, &buffer, AT_SYMLINK_NOFOLLOW) == 0
+                    body(bytes, isThere ? FileStatus(buffer) : nil)
+                }
+            }
+        }
     }
 
     static func status(_ folder: Int32, _ name: String) throws(SystemError) -> FileStatus? {

@@ -79,7 +79,7 @@ import Testing
         try FileManager.default.removeItem(atPath: folder + "/05.db")
         try other.create("CREATE TABLE t (a)")
         let first = try CommandRun(create + ["--jobs", "8"])
-        #expect(first.exitCode == .failed && first.errors.contains("05.db"))
+        #expect(first.exitCode != .done && first.errors.contains("05.db"))
         #expect(first.output.contains("11 of 12 databases are backed up"))
         let numbers = (0..<12).filter { $0 != 5 }.map { String(format: "%02d.db", $0) }
         #expect(Self.numbers(in: first.output) == numbers)
@@ -126,12 +126,12 @@ import Testing
                 "-c",
                 """
                 import sys
-                for n in range(60000): open(f"{sys.argv[1]}/a picture of no size {n}.png", "w").close()
+                for n in range(30000): open(f"{sys.argv[1]}/a picture of no size {n}.png", "w").close()
                 """, folder,
             ])
         try #require(made.isSuccess, "\(made.errorText)")
         let many = try peakMemory()
-        #expect(many < few + 4096, "\(few) and \(many) KiB")
+        #expect(many < few + 2560, "\(few) and \(many) KiB")
     }
 
     /// The most memory that a backup of the folder has at once, in KiB.
