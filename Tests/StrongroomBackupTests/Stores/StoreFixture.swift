@@ -59,7 +59,7 @@ struct StoreFixture {
     init(_ kind: StoreKind, rowCount: Int = 400) throws {
         base = try BackupFixture(rowCount: rowCount)
         self.kind = kind
-        folder = base.path("a store's folder")
+        folder = base.path("a store with spaces")
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         repository = try BackupRepository.create(at: kind.url(of: folder))
