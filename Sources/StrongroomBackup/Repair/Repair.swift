@@ -57,7 +57,7 @@ struct Repair {
             }
             let place = repository.folders.root.path(of: RepositoryLayout.keyrings)
             guard let bytes,
-                let keyring = try? Keyring(stored: bytes, at: place, for: place)
+                let keyring = try? Keyring(stored: bytes, at: place)
             else { continue }
             report.repairedFiles.append(place.appendingName(hash))
             if !changesNothing { _ = try repository.store(keyring) }

@@ -95,7 +95,7 @@ extension OpenRepository {
             throw BackupError.damaged(path, "it does not agree with its own hash")
         }
         do {
-            return try Keyring(stored: bytes, at: path, for: path)
+            return try Keyring(stored: bytes, at: path)
         } catch let error as KeyringError {
             throw BackupError.damaged(path, error.message)
         }
@@ -192,7 +192,7 @@ extension OpenRepository {
         for name in try folder.names() where name.hasSuffix(Self.keyringSuffix) {
             let bytes = try folder.content(of: name, limit: KeyringFiles.largestByteCount)
             let path = folder.path(of: name)
-            guard let keyring = try? Keyring(stored: bytes, at: path, for: path),
+            guard let keyring = try? Keyring(stored: bytes, at: path),
                 keyring.identifier == identifier
             else { continue }
             try folder.remove(name)

@@ -12,16 +12,17 @@ extension Keyring {
         return try file.readIfPresent().map { Keyring($0, in: file) }
     }
 
-    /// A keyring that was stored elsewhere, for the database at a path.
+    /// A keyring that was stored elsewhere, for the database at a path, or for none.
     ///
     /// - Parameter name: Where it was, for messages.
     package init(
-        stored bytes: [UInt8], at name: String, for path: String,
+        stored bytes: [UInt8], at name: String, for path: String? = nil,
         _ fileSystem: FileSystem = .system
     ) throws {
         self.init(
             try KeyringText(bytes, path: name),
-            in: try KeyringFile(ofDatabase: path, fileSystem: fileSystem))
+            in: try path.map { try KeyringFile(ofDatabase: $0, fileSystem: fileSystem) }
+                ?? KeyringFile(stored: name))
     }
 
     /// Where one is that was stored elsewhere.

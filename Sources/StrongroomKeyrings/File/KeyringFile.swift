@@ -31,6 +31,11 @@ struct KeyringFile: Sendable {
         }
     }
 
+    /// One that is kept somewhere else, and may have no path of the system: on another host, say.
+    init(stored name: String) {
+        database = name
+    }
+
     // MARK: Reading
 
     /// - Returns: nil if there is none.
