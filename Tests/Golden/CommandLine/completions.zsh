@@ -745,7 +745,7 @@ _strongroom() {
             '--full[store every page, independent of earlier backups]' \
             '--read-all[read the database even if its file looks unchanged]' \
             '--another-database[add a second database to a repository that has one]' \
-            '--jobs=[back up N databases in parallel (default\: 2)]:N: ' \
+            '--jobs=[back up N databases in parallel (default\: number of processors)]:N: ' \
             '--skip-newer=[skip databases whose latest backup is younger than AGE, such as 6h]:AGE: ' \
             '*--exclude=[in folders, leave out files whose name or path matches, such as '\''*.bak'\'']:PATTERN:_files' \
             '--keyring=[what to store of the keyring\: all, strong (no passphrase slots) or none (default\: all)]:WHAT:(all strong none)' \
@@ -796,6 +796,7 @@ _strongroom() {
             '--authority=[fail unless this public key, or one that introductions connect with it, signed it (64 digits, or a file)]:KEY: ' \
             '--sample=[read a random part of the pages, such as 5%]:PERCENT: ' \
             '*--expect=[fail unless the verified chain contains this hash; for several repositories\: NAME=HASH]:HASH: ' \
+            '--jobs=[of several repositories, verify N in parallel (default\: number of processors)]:N: ' \
             '--json[print the result and errors as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
