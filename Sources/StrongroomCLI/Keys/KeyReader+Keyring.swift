@@ -1,5 +1,6 @@
 import StrongroomCore
 import StrongroomKeyrings
+import StrongroomSFTP
 
 /// Secrets that open a keyring, where one stands next to a database.
 extension KeyReader {
@@ -17,7 +18,9 @@ extension KeyReader {
 
     /// The same, or whether it is a folder: a repository has the keyrings of its databases.
     func mayHaveKeyring(_ role: Role) throws(Failure) -> Bool {
-        guard case .opening(let path) = role, FolderEntry(path)?.kind == .folder else {
+        guard case .opening(let path) = role,
+            RemotePlace.isURL(path) || FolderEntry(path)?.kind == .folder
+        else {
             return try hasKeyring(role)
         }
         return true

@@ -1,5 +1,6 @@
 import StrongroomBackup
 import StrongroomCore
+import StrongroomSFTP
 
 /// Keys that are tried: those of several files, or of all key files in a folder.
 extension KeyReader {
@@ -88,7 +89,8 @@ extension KeyReader {
     private func keyWithoutKeyring(
         of path: String, among keys: [CipherKey], _ source: KeySource
     ) throws -> CipherKey? {
-        switch FolderEntry(path)?.kind {
+        if RemotePlace.isURL(path) { return try key(ofBackupsIn: path, among: keys) }
+        return switch FolderEntry(path)?.kind {
         case .folder: try key(ofBackupsIn: path, among: keys)
         case .file: try key(ofDatabase: path, among: keys)
         default: throw severalKeys(keys.count, source, path)
