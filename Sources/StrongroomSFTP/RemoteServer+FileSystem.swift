@@ -64,6 +64,8 @@ extension RemoteServer {
     }
 
     private func addFolders(to folders: inout FolderCalls, _ base: FolderCalls) {
+        // It takes descriptors of the system alone.
+        folders.forEachName = nil
         folders.open = { [self] path throws(SystemError) in
             guard let remote = remotePath(path) else { return try base.open(path) }
             return try openFolder(remote)
