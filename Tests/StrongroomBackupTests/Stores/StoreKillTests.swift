@@ -79,11 +79,13 @@ struct StoreKillTests {
         var killCount = 0
         for round in 1...Self.rounds {
             try fixture.change(round)
-            let moment = Int64.random(in: 0...600_000, using: &random)
-            var isKilled = false
+            let moment = Int.random(in: 1...2, using: &random)
+            var (isKilled, reportCount) = (false, 0)
             let repository = try BackupRepository(path: server)
-            let backup = try repository.backUp(fixture.base.file, full: true) { progress in
-                guard !isKilled, progress.completedByteCount >= moment else { return }
+            let backup = try repository.backUp(fixture.base.file, full: true) { _ in
+                // One comes before pages are read, one before they are stored.
+                reportCount += 1
+                guard !isKilled, reportCount >= moment else { return }
                 isKilled = true
                 let text = try String(contentsOfFile: pidFile, encoding: .utf8)
                 if let id = pid_t(text.split(whereSeparator: \.isNewline).first ?? "") {
