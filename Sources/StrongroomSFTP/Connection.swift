@@ -159,10 +159,11 @@ final class Connection: Sendable {
     private func lose(_ loss: SFTPFailure) {
         let waiting = state.withLock { state in
             if state.loss == nil { state.loss = loss }
+            // Once it is closed, another socket of this process may have its number.
+            if !state.isEnding { shutdown(process.socket, Int32(SHUT_RDWR)) }
             defer { state.waiting = [:] }
             return Array(state.waiting.values)
         }
-        shutdown(process.socket, Int32(SHUT_RDWR))
         for reply in waiting { reply.fulfil(.failure(loss)) }
     }
 
