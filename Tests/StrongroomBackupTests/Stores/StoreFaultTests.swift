@@ -6,7 +6,7 @@ import Testing
 @testable import StrongroomBackup
 
 /// Connections that are cut, and servers that answer wrongly, in the middle of a backup.
-@Suite(.enabled(if: StoreKind.hasServer, "openssh-sftp-server is not installed"))
+@Suite(.serialized, .enabled(if: StoreKind.hasServer, "openssh-sftp-server is not installed"))
 struct StoreFaultTests {
     /// Faults that a run survives by itself: it connects again.
     private static let survived = [
