@@ -48,6 +48,7 @@ final class RemoteReading: Sendable {
         _ buffer: UnsafeMutableRawBufferPointer, at offset: Int64, _ client: Client
     ) throws(SFTPFailure) -> Int {
         guard offset >= 0, offset < byteCount, !buffer.isEmpty else { return 0 }
+        // Safety: the closure is called before this function returns, and on this thread.
         nonisolated(unsafe) let buffer = buffer
         return try state.withLock { state throws(SFTPFailure) in
             if state.client !== client {

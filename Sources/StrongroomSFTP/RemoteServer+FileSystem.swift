@@ -9,6 +9,7 @@ extension RemoteServer {
         addPaths(to: &files, base)
         addDescriptors(to: &files, base)
         addFolders(to: &files.inFolder, base.inFolder)
+        refuseTheRest(in: &files.inFolder, base.inFolder)
         return files
     }
 
@@ -106,6 +107,10 @@ extension RemoteServer {
             // The protocol cannot; what a server does with names is its own.
             if !Self.isRemote(folder) { try base.synchronize(folder) }
         }
+    }
+
+    /// What repositories on a server do without.
+    private func refuseTheRest(in folders: inout FolderCalls, _ base: FolderCalls) {
         let unsupported = { @Sendable (name: String) in
             SystemError("open", name, number: EOPNOTSUPP)
         }

@@ -34,8 +34,7 @@ extension RotateKeyCommand {
         }
         try DatabasePrecheck.encrypted(path)
         let keyring = try Keyring(of: path)
-        let reader = KeyReader(context: context)
-        let unlocker = try reader.unlocker(
+        let unlocker = try KeyReader(context: context).unlocker(
             from: keySources.current, for: .opening(path: path))
         let start = context.now()
         let work = CommandProgress(context: context, title: "encrypting")

@@ -100,7 +100,7 @@ struct StoreLeaseTests {
     func `A long run renews its lease, so that others go on waiting for it`() throws {
         var repository = fixture.repository
         repository.fileSystem.leaseLifetime = .milliseconds(400)
-        let start = ContinuousClock.now
+        let isDone = DispatchSemaphore(value: 0)
         let other = Locked<Result<Backup, any Error>?>(nil)
         let file = fixture.base.file
         let patient = repository
@@ -110,12 +110,13 @@ struct StoreLeaseTests {
             thread = SystemThread {
                 let result = Result { try patient.backUp(file) }
                 other.withLock { $0 = result }
+                isDone.signal()
             }
             // Longer than a lease that nobody renews.
-            while ContinuousClock.now - start < .milliseconds(1500) { usleep(10_000) }
+            #expect(isDone.wait(timeout: .now() + .milliseconds(1500)) == .timedOut)
         }
         thread?.detach()
-        while other.withLock({ $0 }) == nil { usleep(10_000) }
+        #expect(isDone.wait(timeout: .now() + .seconds(60)) == .success)
         #expect(try other.withLock { $0 }?.get().number == 3)
     }
 }

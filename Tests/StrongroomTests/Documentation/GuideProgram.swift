@@ -59,7 +59,7 @@ struct GuideProgram: Sendable {
         let program = directory.path(of: "program")
         let modules = [
             "StrongroomEssentials", "StrongroomCore", "Strongroom", "StrongroomKeyrings",
-            "StrongroomBackup",
+            "StrongroomSFTP", "StrongroomBackup",
             "StrongroomSchema", "StrongroomTablesRuntime", "StrongroomTables", "TableModel",
             "LibC", "CMultiBuffer",
         ]
