@@ -28,7 +28,7 @@ final class RepositoryLock: Sendable {
 
     deinit {
         lease?.release()
-        descriptor.map(fileSystem.close)
+        descriptor.map { fileSystem.unlock(closing: $0) }
     }
 
     /// - Throws: ``BackupError`` `.inUse` if others may no longer know of it.

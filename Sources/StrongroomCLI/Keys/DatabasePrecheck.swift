@@ -41,6 +41,12 @@ enum DatabasePrecheck {
             try own.requireMayReplace(keyringOf: destination)
             return
         }
+        guard status(destination) != nil else {
+            throw Failure(
+                .failed, "there is a keyring for \(destination) already, without its database",
+                hint: "choose another name if that database was moved; if an earlier run was "
+                    + "interrupted, remove \(destination)-keyring")
+        }
         throw Failure(
             .failed, "\(destination) has a keyring, which would not open the new file",
             hint: "choose another name; or remove \(destination) and its keyring, if they are not "

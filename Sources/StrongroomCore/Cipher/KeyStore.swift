@@ -196,7 +196,7 @@ extension KeyStore {
         let folder = KeyFolder(path, fileSystem)
         try folder.create()
         let lock = try folder.takeLock()
-        defer { fileSystem.close(lock) }
+        defer { fileSystem.unlock(closing: lock) }
         return try body()
     }
 }

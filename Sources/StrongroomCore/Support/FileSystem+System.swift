@@ -203,6 +203,10 @@ enum SystemCalls {
         }
     }
 
+    static func unlock(_ descriptor: Int32) {
+        _ = flock(descriptor, LOCK_UN)
+    }
+
     static func truncate(_ descriptor: Int32, _ byteCount: Int64) throws(SystemError) {
         try check("ftruncate", "") { ftruncate(descriptor, off_t(byteCount)) }
     }

@@ -79,3 +79,12 @@ package struct FileSystem: Sendable {
     /// The calls on names in folders that are held open.
     package var inFolder = FolderCalls.system
 }
+
+extension FileSystem {
+    /// Ends the lock of an open file, and closes it. Closing alone is not enough: a child that another
+    /// thread has just forked holds the same lock until it becomes another program.
+    package func unlock(closing descriptor: Descriptor) {
+        if locksFiles { SystemCalls.unlock(descriptor) }
+        close(descriptor)
+    }
+}

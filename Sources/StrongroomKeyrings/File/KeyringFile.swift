@@ -105,7 +105,7 @@ struct KeyringFile: Sendable {
     /// Calls a closure while nobody else changes the keyring.
     func withLock<Result>(_ body: () throws -> Result) throws -> Result {
         let lock = try takeLock()
-        defer { fileSystem.close(lock) }
+        defer { fileSystem.unlock(closing: lock) }
         return try body()
     }
 

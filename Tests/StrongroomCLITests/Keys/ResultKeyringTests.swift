@@ -96,6 +96,13 @@ import Testing
         }
         #expect(try count("--key-file", newKey) == "3")
         #expect(try Data(contentsOf: URL(fileURLWithPath: out + "-keyring")) == keyring)
+        // As a run leaves it that was killed between the two, or whoever has moved the database alone.
+        try FileManager.default.removeItem(atPath: out)
+        let run = try CommandRun(words)
+        #expect(run.exitCode == .failed)
+        #expect(run.errors.contains("without its database"))
+        #expect(run.errors.contains("remove \(out)-keyring"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: out + "-keyring")) == keyring)
     }
 
     @Test("a copy with its keyring is replaced by a later one", .proves("KSL-037"))

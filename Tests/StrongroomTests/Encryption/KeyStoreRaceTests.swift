@@ -1,5 +1,6 @@
 import Foundation
 import StrongroomTestSupport
+import Synchronization
 import Testing
 
 @testable import StrongroomCore
@@ -73,6 +74,27 @@ struct KeyStoreRaceTests {
         #expect(try store.keys().map(\.state) == [.retired, .current])
     }
 
+    @Test(
+        "a lock ends with the rotation that took it", .proves("OPR-97"),
+        arguments: WriterKind.allCases)
+    func forkedChild(kind: WriterKind) throws {
+        // A child that another thread has just forked has descriptors of the same open files.
+        let copies = CopiedDescriptors()
+        var store = store
+        store.fileSystem.lock = { (descriptor) throws(SystemError) in
+            copies.add(descriptor)
+            return try FileSystem.system.lock(descriptor)
+        }
+        let writer = try open(kind)
+        for _ in 1...2 {
+            if let queue = writer as? DatabaseQueue { try queue.rotateKey(in: store) }
+            if let pool = writer as? DatabasePool { try pool.rotateKey(in: store) }
+        }
+        #expect(try store.keys().map(\.state) == [.retired, .retired, .current])
+        #expect(copies.count >= 2)
+        try writer.close()
+    }
+
     @Test("a file that no other key opens is asked about once", .proves("OPR-82"))
     func wrongFile() throws {
         let queue = try DatabaseQueue(path: path, configuration: configuration())
@@ -117,5 +139,20 @@ struct KeyStoreRaceTests {
         try writer.close()
         let again = try open(kind)
         #expect(try again.read { try Int.fetchOne($0, sql: "SELECT a FROM t") } == 42)
+    }
+}
+
+/// Descriptors that outlive those which they were copied from.
+private final class CopiedDescriptors: Sendable {
+    private let numbers = Mutex<[Int32]>([])
+
+    var count: Int { numbers.withLock(\.count) }
+
+    func add(_ number: Int32) {
+        numbers.withLock { $0.append(fcntl(number, F_DUPFD_CLOEXEC, 0)) }
+    }
+
+    deinit {
+        numbers.withLock { for number in $0 { close(number) } }
     }
 }
