@@ -84,6 +84,7 @@ final class Connection: Sendable {
     }
 
     var isLost: Bool { state.withLock { $0.loss != nil || $0.isEnding } }
+    var loss: SFTPFailure? { state.withLock { $0.loss } }
 
     // MARK: - Sending
 

@@ -80,6 +80,10 @@ package final class RemoteServer: Sendable {
         try connecting.withLock { _ throws(SFTPFailure) in
             let (known, failure) = state.withLock { ($0.client, $0.failure) }
             if let known, !known.connection.isLost { return known }
+            // Between two requests, nobody has heard of it.
+            if let known, case .malformed(let what) = known.connection.loss {
+                throw .malformed(what)
+            }
             if let failure, ContinuousClock.now - failure.time < Self.pause { throw failure.loss }
             do throws(SFTPFailure) {
                 let connection = try Connection(
@@ -103,7 +107,11 @@ package final class RemoteServer: Sendable {
 
     /// Ends the connection; the next request makes another.
     package func disconnect() {
-        state.withLock { $0.client }?.connection.close()
+        let client = state.withLock { state in
+            defer { state.client = nil }
+            return state.client
+        }
+        client?.connection.close()
     }
 
     /// Makes requests, again if the connection is lost meanwhile.

@@ -3,7 +3,7 @@ import StrongroomCore
 
 extension Operand {
     static let repository = Operand(
-        "REPO", completion: .folder, help: "the folder of the backup repository")
+        "REPO", completion: .folder, help: "the backup repository: a folder or a URL")
     static let backupName = Operand(
         "ID", completion: .nothing, isOptional: true,
         help: "a backup, by its number or ID as list has them, or latest (default: the last one)")

@@ -7,8 +7,8 @@ struct BackupCreateCommand: Command {
     private static let repository = Option.value(
         "to", "REPO", completion: .folder,
         help:
-            "the repository for the backup; for a folder or several files, the folder of "
-            + "repositories")
+            "the repository for the backup, a folder or a URL; for a folder or several files, "
+            + "the folder of repositories")
     private static let tag = Option.value("tag", "WORD", help: "label the backup with WORD")
     private static let noAuthenticate = Option.flag(
         "no-authenticate", help: "store pages without authenticating them with the key first")
@@ -86,6 +86,10 @@ struct BackupCreateCommand: Command {
                 line:
                     "strongroom backup create /srv/shops --to /backup --key-file shop.key --jobs 4",
                 meaning: "back up all databases in a folder"),
+            .init(
+                line:
+                    "strongroom backup create shop.db --to sftp://backup@backup.example/srv/shop",
+                meaning: "back up to another host"),
         ])
 
     let paths: [String]

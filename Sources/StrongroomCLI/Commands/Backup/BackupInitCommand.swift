@@ -10,9 +10,19 @@ struct BackupInitCommand: Command {
         notes: [
             "A repository is a folder of plain files, as encrypted as the database "
                 + "itself, so you can copy it with rsync, rclone or any other tool. Use one for "
-                + "each database."
+                + "each database.",
+            "On another host, it has a URL: sftp://USER@HOST/PATH, where ssh logs in without "
+                + "a password; rclone:REMOTE:PATH, for whatever rclone can reach; or "
+                + "exec:COMMAND, for any program that speaks SFTP on its standard input and "
+                + "output. If the server cannot give every guarantee of a folder, a warning says "
+                + "which is missing.",
         ],
-        examples: [.init(line: "strongroom backup init /backup/shop", meaning: "create one")])
+        examples: [
+            .init(line: "strongroom backup init /backup/shop", meaning: "create one"),
+            .init(
+                line: "strongroom backup init sftp://backup@backup.example/srv/shop",
+                meaning: "create one on another host"),
+        ])
 
     private let path: String
     private let options: RepositoryOptions

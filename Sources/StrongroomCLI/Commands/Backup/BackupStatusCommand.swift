@@ -17,7 +17,8 @@ struct BackupStatusCommand: Command {
     static let syntax = CommandSyntax(
         "backup status", summary: "report the age and state of the latest backups, for monitoring",
         operands: [
-            Operand("ROOT", help: "a backup repository, or a folder of repositories")
+            Operand(
+                "ROOT", help: "a backup repository, or a folder of repositories: a path or a URL")
         ],
         options: [maximum, verification, authentication, .json],
         groups: [RepositoryOptions.group],

@@ -3,7 +3,7 @@ import StrongroomCore
 
 extension Operand {
     static let repositoryOrRoot = Operand(
-        "REPO", help: "the folder of the backup repository, or a folder of repositories")
+        "REPO", help: "the backup repository, or a folder of repositories: a path or a URL")
 }
 
 /// One repository, or all of a folder of repositories.
