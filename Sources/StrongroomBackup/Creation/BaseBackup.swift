@@ -165,16 +165,17 @@ final class ReusablePages: Sendable {
         if let known = state.damage[reference.pack] {
             damage = known
         } else {
-            damage = examine(reference.pack, &state)
+            damage = examine(reference, &state)
             state.damage.updateValue(damage, forKey: reference.pack)
         }
         return damage.map { !$0.contains(Int(reference.slot)) } ?? false
     }
 
-    /// The slots of a pack that are damaged; nil if it cannot be used at all.
-    private func examine(_ number: UInt32, _ state: inout State) -> Set<Int>? {
+    /// The slots of an entry's pack that are damaged; nil if it cannot be used at all.
+    private func examine(_ reference: PageReference, _ state: inout State) -> Set<Int>? {
+        let number = reference.pack
         do {
-            let reader = try store.reader(number)
+            let reader = try store.reader(of: reference)
             guard let digest = PackFormat.parse(reader.name)?.digest else { return nil }
             let rows = try reader.verifiedRows(digest)
             let entries = PackEntries(reader)

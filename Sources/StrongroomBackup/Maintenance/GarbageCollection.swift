@@ -62,7 +62,7 @@ struct LivingEntries {
         let slot = Int(reference.slot)
         if contains(reference.pack, slot) { return false }
         // A pack that is missing keeps nothing, and one that is there has no other slots.
-        guard let rowCount = try rowCount(reference.pack), reference.slot < rowCount else {
+        guard let rowCount = try rowCount(of: reference), reference.slot < rowCount else {
             return true
         }
         var words = bits.removeValue(forKey: reference.pack) ?? []
@@ -72,9 +72,10 @@ struct LivingEntries {
         return true
     }
 
-    private mutating func rowCount(_ pack: UInt32) throws -> UInt32? {
+    private mutating func rowCount(of reference: PageReference) throws -> UInt32? {
+        let pack = reference.pack
         if let known = rowCounts[pack] { return known }
-        let count = store.names[pack] == nil ? nil : try store.reader(pack).rowCount
+        let count = store.names[pack] == nil ? nil : try store.reader(of: reference).rowCount
         rowCounts.updateValue(count, forKey: pack)
         return count
     }
@@ -120,7 +121,7 @@ struct GarbageCollection {
     func examine(_ number: UInt32, _ report: inout PruningReport) throws -> WastefulPack? {
         try operation.check()
         let reader = try store.reader(number)
-        // A smaller one, of a run that was killed between writing it and removing this one.
+        // A smaller one, of a run that was killed between writing it and removing this one; or a stranger.
         for name in store.names[number] ?? [] where name != reader.name {
             try remove(name, &report)
         }

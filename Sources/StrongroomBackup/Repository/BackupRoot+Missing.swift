@@ -17,11 +17,13 @@ extension BackupRoot {
     ) throws -> [BackupError] {
         let server = try RemoteServer.leading(to: path)
         let place = try server?.place.text ?? FileSystem.system.resolve(path)
+        let fileSystem = server?.fileSystem(over: .system) ?? .system
         let missing = try memory.entries(below: place)
             .filter { entry in
                 let name = entry.path.splitAtLastSlash.name
                 let url = server?.place.url(ofMember: name) ?? entry.path
-                return !isRepository(url) || isRepository(path)
+                return !(isRepository(url) || isClosed(path.appendingName(entry.name), fileSystem))
+                    || isRepository(path)
             }
             .sorted { $0.path < $1.path }
         guard !accepting else {

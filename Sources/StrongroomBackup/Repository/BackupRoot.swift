@@ -87,7 +87,19 @@ public struct BackupRoot: Sendable {
                 && !BackupRepository.isUnfinished(path, fileSystem)
     }
 
-    /// The repositories, sorted by name, including damaged ones.
+    /// Whether this user may not look into a folder, which may be a repository: what it is not for, is for its
+    /// opening to say. `lost+found` belongs to the file system.
+    static func isClosed(_ path: String, _ fileSystem: FileSystem) -> Bool {
+        guard path.splitAtLastSlash.name != "lost+found" else { return false }
+        do {
+            _ = try fileSystem.status(path.appendingName(RepositoryLayout.head))
+            return false
+        } catch {
+            return error.isForbidden
+        }
+    }
+
+    /// The repositories, sorted by name, including damaged ones, and folders that this user may not look into.
     ///
     ///     for member in try BackupRoot(path: "/backup").members() {
     ///         print(member.name, member.databasePath ?? "")
@@ -103,7 +115,9 @@ public struct BackupRoot: Sendable {
         }
         return names.sorted().compactMap { name in
             let place = path.appendingName(name)
-            guard !name.hasPrefix("."), Self.isRepository(place, fileSystem) else { return nil }
+            guard !name.hasPrefix("."),
+                Self.isRepository(place, fileSystem) || Self.isClosed(place, fileSystem)
+            else { return nil }
             return Member(
                 name: name, path: server?.place.url(ofMember: name) ?? place,
                 databasePath: RepositoryName.decode(name))

@@ -133,6 +133,12 @@ extension OpenRepository {
         ]
     }
 
+    /// The same, and whether the keyrings tell of somebody else who goes on with an old copy.
+    func doubtsOfRestored(_ key: BackupKey) throws -> [String] {
+        let forks = try forks(readHead())
+        return try doubts(of: key) + (forks.isEmpty ? [] : [noticeOfForks(forks)])
+    }
+
     /// The key of those that a database key gives which may sign the next head.
     ///
     /// - Throws: ``BackupError``: `.notIntroduced`, `.wrongKey`, or `.damaged`.

@@ -45,6 +45,18 @@ extension OpenRepository {
         return present
     }
 
+    /// The present keyrings of which another one belongs to the same database, and neither follows from the other.
+    func forks(_ head: Head) throws -> [Keyring] {
+        let present = try presentKeyrings(head)
+        return present.filter { keyring in present.contains { $0.isFork(of: keyring) } }
+    }
+
+    func noticeOfForks(_ forks: [Keyring]) -> String {
+        "two keyrings of one database (\(forks.first?.identifier.prefix(8) ?? "")) in \(path) do not follow from "
+            + "each other: somebody with an earlier key has backed up an old copy, or you have restored one; "
+            + "compare the last backups with what you know"
+    }
+
     /// The keys that a secret gives by the present keyrings of each database.
     func keys(unlockingWith unlocker: Unlocker, _ head: Head) throws -> [CipherKey] {
         try presentKeyrings(head).flatMap { try $0.allKeys(ifOpenedBy: unlocker) }

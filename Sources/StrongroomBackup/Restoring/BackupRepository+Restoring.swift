@@ -97,7 +97,7 @@ private struct Restoration {
         self.operation = operation
         self.threads = threads
         pageKey = try key.map { try repository.authentic(backup, with: $0).key }
-        notices = try pageKey.map { try repository.doubts(of: BackupKey($0)) } ?? []
+        notices = try pageKey.map { try repository.doubtsOfRestored(BackupKey($0)) } ?? []
         let store = try PackStore(repository.folders.packs)
         pages = try repository.tree(of: backup, store).pages(pageSize: backup.pageSize)
     }

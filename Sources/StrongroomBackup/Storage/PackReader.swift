@@ -94,6 +94,12 @@ final class PackReader: Sendable {
         return row
     }
 
+    /// Whether an entry is what a reference says, as far as the table tells.
+    func has(_ reference: PageReference) -> Bool {
+        guard let row = try? row(reference.slot) else { return false }
+        return row.digest == reference.digest && !row.isDropped
+    }
+
     /// How many bytes of entries there are from one on.
     func byteCount(from offset: UInt64) -> UInt64 {
         offset < UInt64(tableOffset) ? UInt64(tableOffset) - offset : 0

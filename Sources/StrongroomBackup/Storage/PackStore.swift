@@ -5,6 +5,8 @@ internal import Synchronization
 final class PackStore: Sendable {
     private struct State {
         var open: [UInt32: (reader: PackReader, age: UInt64)] = [:]
+        /// Of several packs with one number, the one that had what was looked for.
+        var chosen: [UInt32: String] = [:]
         var clock: UInt64 = 0
     }
 
@@ -32,10 +34,32 @@ final class PackStore: Sendable {
             {
                 state.open[oldest.key] = nil
             }
-            let reader = try openReader(number)
+            let reader = try openReader(number, state.chosen[number])
             state.open[number] = (reader, state.clock)
             return reader
         }
+    }
+
+    /// The pack that has an entry: of several with its number, one that has it.
+    ///
+    /// A second one is there for a moment when a pack is made smaller; or it is a stranger, which was
+    /// copied here from another state of the repository, or from another repository.
+    func reader(of reference: PageReference) throws -> PackReader {
+        let number = reference.pack
+        guard let rivals = names[number], rivals.count > 1 else { return try reader(number) }
+        let usual = Result { try reader(number) }
+        if let reader = try? usual.get(), reader.has(reference) { return reader }
+        for name in rivals {
+            guard let rival = try? PackReader(name, in: folder, number: number),
+                rival.has(reference)
+            else { continue }
+            state.withLock { state in
+                state.chosen[number] = name
+                state.open[number] = (rival, state.clock)
+            }
+            return rival
+        }
+        return try usual.get()
     }
 
     /// How many entries all packs have that can be read.
@@ -48,8 +72,9 @@ final class PackStore: Sendable {
         state.withLock { $0.open[number] = nil }
     }
 
-    /// Of two packs with one number, the larger has all that the smaller one has.
-    private func openReader(_ number: UInt32) throws -> PackReader {
+    /// Of two packs with one number, the larger has all that the smaller one has, unless it is a stranger.
+    private func openReader(_ number: UInt32, _ chosen: String?) throws -> PackReader {
+        if let chosen { return try PackReader(chosen, in: folder, number: number) }
         let sizes = try (names[number] ?? []).map { ($0, try folder.byteCount(of: $0) ?? 0) }
         guard let largest = sizes.max(by: { $0.1 < $1.1 }) else {
             let path = folder.path(of: RepositoryLayout.digits(number) + "-….pack")
@@ -62,7 +87,7 @@ final class PackStore: Sendable {
 
     /// The bytes of one entry, verified.
     func entry(_ reference: PageReference, page: UInt32) throws -> [UInt8] {
-        let reader = try reader(reference.pack)
+        let reader = try reader(of: reference)
         let row = try reader.row(reference.slot)
         try check(row, reference, page, reader)
         let bytes = try [UInt8](unsafeUninitializedCapacity: Int(row.length)) { buffer, used in
@@ -79,7 +104,7 @@ final class PackStore: Sendable {
     func node(_ reference: PageReference) throws -> [PageReference] {
         let bytes = try entry(reference, page: 0)
         guard let node = bytes.withUnsafeBytes({ TreeNode.decode($0) }) else {
-            let path = try reader(reference.pack).path
+            let path = try reader(of: reference).path
             throw BackupError.damaged(path, "entry \(reference.slot) is no node")
         }
         return node
@@ -125,7 +150,7 @@ final class PackStore: Sendable {
         _ target: UnsafeMutableRawBufferPointer
     ) throws {
         guard let first = references.first else { return }
-        let reader = try reader(first.pack)
+        let reader = try reader(of: first)
         let rows = try reader.rows(from: first.slot, count: references.count)
         for (index, (row, reference)) in zip(rows, references).enumerated() {
             try check(row, reference, page + UInt32(index), reader)

@@ -1,7 +1,7 @@
 /// Follows trees to their pages; what trees share is followed once.
 struct TreeWalk {
     let store: PackStore
-    let damaged: Set<UInt64>
+    let damaged: DamagedEntries
     private var known: [Visit: Bool] = [:]
 
     /// A node serves in one place: as high, and over the same pages, wherever it is met again.
@@ -11,7 +11,7 @@ struct TreeWalk {
         let pages: ClosedRange<UInt32>
     }
 
-    init(store: PackStore, damaged: Set<UInt64>) {
+    init(store: PackStore, damaged: DamagedEntries) {
         self.store = store
         self.damaged = damaged
     }
@@ -57,11 +57,10 @@ struct TreeWalk {
         _ reference: PageReference, _ page: UInt32, _ pageSize: UInt32,
         _ note: (any Error) throws -> Void
     ) throws -> Bool {
-        let wholePack = UInt64(reference.pack) << 32 | 0xffff_ffff
-        if damaged.contains(reference.place) || damaged.contains(wholePack) { return false }
+        if damaged.contains(reference, in: store) { return false }
         do {
             if try isRow(reference, page: page, length: pageSize) { return true }
-            let path = try store.reader(reference.pack).path
+            let path = try store.reader(of: reference).path
             throw BackupError.damaged(
                 path, "entry \(reference.slot) is not what a backup says of page \(page)")
         } catch {
@@ -71,10 +70,41 @@ struct TreeWalk {
     }
 
     private func isRow(_ reference: PageReference, page: UInt32, length: UInt32?) throws -> Bool {
-        let reader = try store.reader(reference.pack)
+        let reader = try store.reader(of: reference)
         guard reference.slot < reader.rowCount else { return false }
         let row = try reader.row(reference.slot)
         return row.digest == reference.digest && row.page == page && !row.isDropped
             && (length == nil || row.length == length)
+    }
+}
+
+/// The entries of packs in which a verification has found damage.
+struct DamagedEntries: Sendable {
+    /// Entries by their place, and whole packs.
+    private var places: Set<UInt64> = []
+    /// The same in packs that share their number with another one, by their names: nil for a whole pack.
+    private var ofRivals: [String: Set<UInt32?>] = [:]
+
+    /// - Parameters:
+    ///   - slot: Nil for all of the pack.
+    ///   - hasRival: Whether there are several packs with the number.
+    mutating func insert(_ slot: UInt32?, of number: UInt32, _ name: String, hasRival: Bool) {
+        if hasRival {
+            ofRivals[name, default: []].insert(slot)
+        } else {
+            places.insert(UInt64(number) << 32 | UInt64(slot ?? .max))
+        }
+    }
+
+    func contains(_ reference: PageReference, in store: PackStore) -> Bool {
+        if places.contains(reference.place)
+            || places.contains(UInt64(reference.pack) << 32 | UInt64(UInt32.max))
+        {
+            return true
+        }
+        guard !ofRivals.isEmpty, store.names[reference.pack]?.count ?? 0 > 1,
+            let name = try? store.reader(of: reference).name, let damaged = ofRivals[name]
+        else { return false }
+        return damaged.contains(nil) || damaged.contains(reference.slot)
     }
 }

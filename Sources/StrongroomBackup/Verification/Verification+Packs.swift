@@ -31,8 +31,10 @@ extension Verification {
                 guard index < numbers.count else { return }
                 let number = numbers[index]
                 do {
-                    for name in store.names[number] ?? [] {
-                        try verifyPack(name, number, owned[number], keys)
+                    let names = store.names[number] ?? []
+                    for name in names {
+                        try verifyPack(
+                            name, number, hasRival: names.count > 1, owned[number], keys)
                     }
                 } catch {
                     failure.value.withLock { $0 = error }
@@ -43,7 +45,8 @@ extension Verification {
     }
 
     private func verifyPack(
-        _ name: String, _ number: UInt32, _ owner: AuthenticBackup?, _ keys: [String: BackupKey]
+        _ name: String, _ number: UInt32, hasRival: Bool, _ owner: AuthenticBackup?,
+        _ keys: [String: BackupKey]
     ) throws {
         do {
             guard let digest = PackFormat.parse(name)?.digest else { return }
@@ -55,32 +58,33 @@ extension Verification {
                 authenticator = try PageAuthenticator(
                     key: key.bytes, settings: owner.settings, forManyPages: rows.count > 1000)
             }
-            try verifyEntries(reader, rows, &authenticator)
+            try verifyEntries(reader, rows, hasRival: hasRival, &authenticator)
         } catch {
             // Whatever is wrong with it as a whole, trees tell which backups it concerns.
             try note(error)
-            damaged.value.withLock { _ = $0.insert(UInt64(number) << 32 | 0xffff_ffff) }
+            damaged.value.withLock { $0.insert(nil, of: number, name, hasRival: hasRival) }
         }
     }
 
     private func verifyEntries(
-        _ reader: PackReader, _ rows: [PackRow], _ authenticator: inout PageAuthenticator?
+        _ reader: PackReader, _ rows: [PackRow], hasRival: Bool,
+        _ authenticator: inout PageAuthenticator?
     ) throws {
         let entries = PackEntries(reader, readsAhead: sample == 1)
         for (slot, row) in rows.enumerated() where !row.isDropped {
             if row.page != 0, sample < 1, Double.random(in: 0..<1) >= sample { continue }
             if try !entries.read(row, slot) {
-                try verify(entries, &authenticator)
+                try verify(entries, hasRival: hasRival, &authenticator)
                 _ = try entries.read(row, slot)
             }
         }
-        try verify(entries, &authenticator)
+        try verify(entries, hasRival: hasRival, &authenticator)
         try operation.advance(by: rows.reduce(0) { $0 + Int($1.length) })
     }
 
     /// Verifies what was read, and frees memory for more.
     private func verify(
-        _ entries: PackEntries, _ authenticator: inout PageAuthenticator?
+        _ entries: PackEntries, hasRival: Bool, _ authenticator: inout PageAuthenticator?
     ) throws {
         try operation.check()
         defer { entries.removeAll() }
@@ -97,7 +101,8 @@ extension Verification {
                     reader.path,
                     what + (isWhole ? " was not written with the key" : " was changed")))
             damaged.value.withLock {
-                _ = $0.insert(UInt64(reader.number) << 32 | UInt64(entry.slot))
+                $0.insert(
+                    UInt32(entry.slot), of: reader.number, reader.name, hasRival: hasRival)
             }
         }
         report.value.withLock {

@@ -1,5 +1,6 @@
 import StrongroomCore
 internal import StrongroomEssentials
+import StrongroomKeyrings
 internal import Synchronization
 
 /// One verification of one repository.
@@ -10,7 +11,7 @@ struct Verification {
     let threads: Int
     let report = Shared(VerificationReport())
     /// Entries that are not what the table of their pack says.
-    let damaged = Shared(Set<UInt64>())
+    let damaged = Shared(DamagedEntries())
 
     init(_ repository: OpenRepository, _ operation: LongOperation, sample: Double, threads: Int) {
         self.repository = repository
@@ -97,14 +98,24 @@ struct Verification {
     ) throws {
         let path = repository.folders.root.path(of: RepositoryLayout.head)
         var trusted = keys.values.compactMap(\.authority?.publicKey.hexadecimal)
+        let forks = try authority == nil && !keys.isEmpty ? repository.forks(text.head) : []
         if let authority { trusted = [authority] }
         let authorities = Authorities(text.head.authorities ?? [])
         let signer = text.head.signer
         let isAuthorised = signer.map { signer in
             trusted.contains { authorities.authorise(signer, for: $0) }
+                && forks.allSatisfy { keyring in
+                    // One secret may open both, and one of both may be somebody else's.
+                    let own = keyring.keyIdentifiers.compactMap { keys[$0]?.authority }
+                    return own.isEmpty
+                        || own.contains {
+                            authorities.authorise(signer, for: $0.publicKey.hexadecimal)
+                        }
+                }
         }
         report.value.withLock { report in
             report.signer = signer
+            if !forks.isEmpty { report.notices.append(repository.noticeOfForks(forks)) }
             guard !trusted.isEmpty else { return }
             report.isSignerTrusted = isAuthorised ?? false
             if isAuthorised == false {

@@ -38,13 +38,11 @@ struct KeyringFindings {
             }
         } catch {
             failure = error
-            // A first page that is damaged has no key: the key of the keyring tells more of the others.
-            guard error.exitCode == .foreignKeyring, let keyring = try? Keyring(of: path) else {
-                return
-            }
+            // A file that cannot be opened does not tell its key: that of the keyring tells more of its pages.
+            guard let keyring = try? Keyring(of: path) else { return }
             keys =
                 (secrets ?? []).lazy.compactMap { secret in
-                    try? keyring.keys(openedBy: reader.unlocker(secret)).first
+                    try? keyring.keyForRepair(unlockingWith: reader.unlocker(secret))
                 }.prefix(1) + keys
         }
     }

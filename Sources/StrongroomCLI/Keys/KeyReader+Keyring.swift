@@ -88,10 +88,10 @@ extension KeyReader {
             warnIfNotVouched(unlocked, keyring)
             if let slot = unlocked.slot { context.detail("it opens the slot “\(slot.name)”") }
             return unlocked.key
-        } catch let error as KeyringError where error.code == .foreign && isForRepair {
-            // A first page that is damaged has no key. A forged keyring is refused again.
-            guard let key = try keyring.keys(openedBy: unlocker).first else { throw error }
-            context.warn(error.message)
+        } catch  where isForRepair {
+            // A secret that opens nothing, and a forged keyring, are refused again.
+            guard let key = try keyring.keyForRepair(unlockingWith: unlocker) else { throw error }
+            context.warn(Failure(describing: error).message)
             return key
         }
     }

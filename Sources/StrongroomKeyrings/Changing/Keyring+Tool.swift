@@ -2,12 +2,13 @@ package import StrongroomCore
 
 /// What the command-line tool needs besides what apps do.
 extension Keyring {
-    /// The keys that a secret opens, newest first, whichever of them the file has: for a file whose first
-    /// page is damaged.
+    /// The key that a secret opens, for a file that is damaged, or has the log of another one, so that opening it does
+    /// not tell which key it has: the one that opens some of its pages, or else the newest.
     ///
     /// - Throws: ``KeyringError``: `.wrongKey` if it opens no slot, `.foreign` for a forged keyring.
-    package func keys(openedBy unlocker: Unlocker) throws -> [CipherKey] {
-        try open(with: unlocker).keys.reversed().compactMap { $0?.cipherKey }
+    package func keyForRepair(unlockingWith unlocker: Unlocker) throws -> CipherKey? {
+        let keys = try open(with: unlocker).keys.reversed().compactMap(\.self)
+        return (keys.first { $0.file(in: file).opensSomePage() } ?? keys.first)?.cipherKey
     }
 
     /// The same as ``rotate(unlockingWith:requiring:droppingSealed:progress:)``, and overwrites the blocks of

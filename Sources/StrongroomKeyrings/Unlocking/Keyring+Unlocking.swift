@@ -155,7 +155,14 @@ extension DatabaseKey {
 
 extension OpenKeyring {
     private func opens(_ key: DatabaseKey, _ file: KeyringFile) throws -> Bool {
-        try key.file(in: file).isOpened()
+        let database = key.file(in: file)
+        do {
+            return try database.isOpened()
+        } catch let error as DatabaseFileError
+            where error.code == .damaged && database.opensSomePage()
+        {
+            return true
+        }
     }
 
     /// The index of the generation whose key the file has; that of the last one if there is no file yet.

@@ -86,6 +86,53 @@ import Testing
     }
 
     @Test(
+        "who goes on with an old copy is not trusted where nobody remembers the repository",
+        .proves("OPR-100"))
+    func stranger() throws {
+        try create()
+        try run(words("rekey"), fixture.code)
+        let genuine = try run(words("verify", "--state", "none"), fixture.code)
+        #expect(genuine.output.contains("a trusted key") && genuine.errors.isEmpty)
+        try run(["rotate-key", leaver], KeyringFixture.anna)
+        try run(
+            [
+                "backup", "create", leaver, "--to", repository, "--another-database",
+                "--new-authority", "--state", "none",
+            ], KeyringFixture.anna)
+        let verify = try fixture.run(words("verify", "--state", "none"), fixture.code)
+        #expect(verify.exitCode == .damaged, "\(verify.output)")
+        #expect(!verify.output.contains("a trusted key"), "\(verify.output)")
+        #expect(verify.errors.contains("do not follow from each other"), "\(verify.errors)")
+        let restored = try run(
+            words("restore", fixture.files.path("out.db"), "--state", "none"), fixture.code)
+        #expect(restored.errors.contains("do not follow from each other"), "\(restored.errors)")
+    }
+
+    @Test(
+        "rekey waits until an interrupted rotation is finished, and takes no key that may go",
+        .mayTrace, .proves("OPR-98"))
+    func unfinishedRotation() throws {
+        try create()
+        try fixture.interruptRotation()
+        try create()
+        let refused = try fixture.run(words("rekey"), fixture.code)
+        #expect(refused.exitCode == .failed, "\(refused.output)")
+        #expect(refused.errors.contains("was not finished"), "\(refused.errors)")
+        try run(["key", "repair", fixture.database], fixture.code)
+        try run(["rotate-key", fixture.database], fixture.code)
+        try create()
+        try run(words("rekey"), fixture.code)
+        let verify = try run(words("verify"), fixture.code)
+        #expect(!verify.output.contains("not authenticated"), "\(verify.output)")
+        for number in 1...6 {
+            let out = fixture.files.path("\(number).db")
+            let run = try fixture.run(words("restore", "\(number)", out), fixture.code)
+            #expect([.done, .notFound, .failed].contains(run.exitCode), "\(run.errors)")
+            #expect(run.exitCode != .wrongKey)
+        }
+    }
+
+    @Test(
         "a backup of before, restored in place, is backed up and rotated as any other",
         .proves("OPR-95"))
     func restoredInPlace() throws {

@@ -98,6 +98,38 @@ import Testing
         #expect((found["summary"] as? [String: Any])?["isChangingKey"] as? Bool == true)
     }
 
+    @Test(
+        "a file that was cut off is diagnosed and salvaged with a secret of its keyring",
+        .proves("OPR-102"), arguments: [0, 1000])
+    func truncated(beyondPage: Int) throws {
+        let insertion = """
+            CREATE TABLE t AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 300)
+            SELECT i, randomblob(500) AS b FROM n
+            """
+        let write = try fixture.run(
+            ["query", fixture.database, insertion, "--write"], fixture.code)
+        #expect(write.exitCode == .done, "\(write.errors)")
+        #expect(truncate(fixture.database, off_t(20 * 4096 + beyondPage)) == 0)
+        let run = try doctor()
+        #expect(run.output.contains("truncated"), "\(run.output)")
+        #expect(!run.output.contains("wrong key"), "\(run.output)")
+        let out = fixture.files.path("salvaged.db")
+        let salvage = try fixture.run(["salvage", fixture.database, out], fixture.code)
+        #expect(salvage.exitCode == .damaged, "\(salvage.errors)")
+        let count = try fixture.run(
+            ["query", out, "SELECT count(*) > 50 FROM t", "--csv"], fixture.code)
+        #expect(count.output.split(whereSeparator: \.isNewline).last == "1", "\(count.errors)")
+    }
+
+    @Test("the log of another database hides the key from nobody", .proves("OPR-102"))
+    func foreignLog() throws {
+        try Data(repeating: 7, count: 9000)
+            .write(to: URL(fileURLWithPath: fixture.database + "-wal"))
+        let run = try doctor()
+        #expect(!run.output.contains("wrong key"), "\(run.output)")
+        #expect(run.output.contains("-wal"), "\(run.output)")
+    }
+
     @Test("several files are each opened by their own keyring", .proves("KSL-054"))
     func several() throws {
         let plain = try CommandLineFixture()

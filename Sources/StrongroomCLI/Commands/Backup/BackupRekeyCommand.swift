@@ -114,6 +114,15 @@ struct BackupRekeyCommand: Command {
             return [Leak(keys: leaked.filter { !$0.isSame(as: newKey) }, newKey: newKey)]
         }
         try requireNoFork(present.map(\.keyring))
+        guard !present.contains(where: \.keyring.isChangingKey) else {
+            throw Failure(
+                .failed, path,
+                "the newest keyring in \(path) is of a rotation that was not finished: nobody knows which of "
+                    + "its two keys the database will have",
+                hint:
+                    "finish it (strongroom rotate-key DATABASE, or strongroom key repair DATABASE), back the "
+                    + "database up, and run this again")
+        }
         let leaks = present.map { Leak(keys: $0.keys.dropFirst() + former, newKey: $0.keys[0]) }
             .filter { !$0.keys.isEmpty }
         guard !leaks.isEmpty else {

@@ -187,6 +187,11 @@ struct BackupVerifyCommand: Command {
                         + "another copy of the repository; if another of your keys has signed it, let "
                         + "that key introduce this one (backup create --introducer-key-file)")
             }
+            guard count > 0 else {
+                throw Failure(
+                    .damaged, "\(path) has damaged files, but all backups are whole",
+                    hint: "no backup needs the files named above: move them away")
+            }
             throw Failure(
                 .damaged,
                 "\(path) is damaged: \(count) of "

@@ -1,0 +1,135 @@
+import Foundation
+import StrongroomCLI
+import StrongroomTestSupport
+import Testing
+
+/// What lies in a repository, or beside one, without belonging there.
+@Suite struct StrangerInRootTests {
+    private let files: CommandLineFixture
+    private let root: String
+
+    init() throws {
+        files = try CommandLineFixture()
+        root = files.path("root")
+        let sources = files.path("sources")
+        for folder in [root, sources] {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: false)
+        }
+        for name in ["a.db", "b.db"] {
+            try FileManager.default.copyItem(atPath: files.database, toPath: sources + "/" + name)
+        }
+        for number in 1...2 {
+            for name in ["a.db", "b.db"] {
+                try run([
+                    "query", sources + "/" + name, "--write",
+                    "CREATE TABLE t\(number) AS SELECT '\(name)' AS name, randomblob(60000) AS b",
+                ])
+            }
+            try run(["backup", "create", sources, "--to", root])
+        }
+    }
+
+    @discardableResult
+    private func run(_ words: [String], _ code: ExitCode = .done) throws -> CommandRun {
+        let run = try CommandRun(words + ["--key-file", files.keyFile])
+        #expect(run.exitCode == code, "\(words): \(run.errors)")
+        return run
+    }
+
+    private var repository: String { root + "/a.db" }
+
+    private func packs(_ name: String = "a.db") throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: root + "/\(name)/packs"))
+    }
+
+    private func expectRestored() throws {
+        for number in ["1", "2"] {
+            let out = files.path("out.db")
+            try? FileManager.default.removeItem(atPath: out)
+            try run(["backup", "restore", repository, number, out])
+            let names = try run(["query", out, "SELECT name FROM t\(number)", "--csv"])
+            #expect(names.output.contains("a.db"))
+        }
+    }
+
+    @Test(
+        "packs of another repository under the same numbers hinder nothing, and pruning removes them",
+        .proves("OPR-99"))
+    func foreignPacks() throws {
+        let own = try packs()
+        for name in try packs("b.db") {
+            try FileManager.default.copyItem(
+                atPath: root + "/b.db/packs/" + name, toPath: repository + "/packs/" + name)
+        }
+        #expect(try packs().count == 2 * own.count)
+        try run(["backup", "verify", repository])
+        try expectRestored()
+        let status = try CommandRun(["backup", "status", root])
+        #expect(status.exitCode == .done, "\(status.errors)")
+        try run(["backup", "create", files.path("sources/a.db"), "--to", repository, "--read-all"])
+        try run(["backup", "prune", repository, "--keep-last", "9"])
+        #expect(try packs().isSubset(of: own))
+        try run(["backup", "verify", repository])
+        try expectRestored()
+    }
+
+    @Test(
+        "a damaged file under the number of a pack is named, and no backup suffers",
+        .proves("OPR-99"))
+    func emptyPack() throws {
+        let zeros = String(repeating: "0", count: 64)
+        try Data().write(to: URL(fileURLWithPath: repository + "/packs/00000001-\(zeros).pack"))
+        let verify = try run(["backup", "verify", repository], .damaged)
+        #expect(verify.errors.contains("all backups are whole"), "\(verify.errors)")
+        #expect(verify.errors.contains("move them away"), "\(verify.errors)")
+        try expectRestored()
+    }
+
+    @Test(
+        "damage in a pack is found although there is a sound one with its number", .proves("OPR-99")
+    )
+    func damagedBesideForeign() throws {
+        let own = try #require(try packs().first { $0.hasPrefix("00000001-") })
+        for name in try packs("b.db") {
+            try FileManager.default.copyItem(
+                atPath: root + "/b.db/packs/" + name, toPath: repository + "/packs/" + name)
+        }
+        let path = repository + "/packs/" + own
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        let middle = try file.seekToEnd() / 2
+        try file.seek(toOffset: middle)
+        try file.write(contentsOf: Data(repeating: 0xa5, count: 64))
+        try file.close()
+        let verify = try run(["backup", "verify", repository], .damaged)
+        #expect(verify.errors.contains("affected"), "\(verify.errors)")
+        try run(["backup", "restore", repository, "1", files.path("out.db")], .damaged)
+    }
+
+    @Test(
+        "a repository that this user may not read is a failure of all that reads the folder",
+        .enabled(if: Unprivileged.isPossible), .proves("OPR-101"))
+    func unreadable() throws {
+        let folder = try TemporaryDirectory()
+        for name in ["a.db", "b.db"] {
+            try FileManager.default.copyItem(
+                atPath: root + "/" + name, toPath: folder.path(of: name))
+        }
+        let copied = try Subprocess.run("chmod", ["-R", "a+rX", folder.path])
+        try #require(copied.isSuccess)
+        let unprivileged = try Unprivileged(in: folder)
+        _ = chmod(folder.path(of: "a.db"), 0o555)
+        for closed in ["b.db", "lost+found"] {
+            let path = folder.path(of: closed)
+            try? FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: false)
+            _ = chmod(path, 0o700)
+        }
+        for words in [["status", "."], ["list", "."], ["verify", ".", "--no-key"]] {
+            let run = try unprivileged("strongroom", ["backup"] + words + ["--state", "none"])
+            #expect(!run.isSuccess, "\(words): \(run.output)")
+            #expect((run.errors + run.output).contains("b.db: Permission denied"), "\(run.errors)")
+            #expect(!(run.errors + run.output).contains("lost+found"), "\(run.errors)")
+        }
+    }
+}
