@@ -33,7 +33,7 @@ import Testing
     @discardableResult
     private func run(_ words: [String], _ code: ExitCode = .done) throws -> CommandRun {
         let run = try CommandRun(words + ["--key-file", files.keyFile])
-        #expect(run.exitCode == code, "\(words): \(run.errors)")
+        #expect(run.exitCode == code, "\(words): \(run.errorText)")
         return run
     }
 
@@ -127,9 +127,11 @@ import Testing
         }
         for words in [["status", "."], ["list", "."], ["verify", ".", "--no-key"]] {
             let run = try unprivileged("strongroom", ["backup"] + words + ["--state", "none"])
-            #expect(!run.isSuccess, "\(words): \(run.output)")
-            #expect((run.errors + run.output).contains("b.db: Permission denied"), "\(run.errors)")
-            #expect(!(run.errors + run.output).contains("lost+found"), "\(run.errors)")
+            #expect(!run.isSuccess, "\(words): \(run.outputText)")
+            #expect(
+                (run.errorText + run.outputText).contains("b.db: Permission denied"),
+                "\(run.errorText)")
+            #expect(!(run.errorText + run.outputText).contains("lost+found"), "\(run.errorText)")
         }
     }
 }
