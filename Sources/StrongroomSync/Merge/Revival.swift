@@ -1,0 +1,89 @@
+/// Brings back rows whose deletion this device has merged, though it had a reason to keep them.
+///
+/// The row begins a new life with everything that it had: values, stamps, birth and counters stay as they were. So two
+/// devices that bring one row back do not fight: what either had seen of it merges as before.
+package struct Revival: Sendable {
+    /// All runs that this device ever had.
+    package let ownRuns: Set<Run>
+
+    package init(ownRuns: Set<Run>) {
+        self.ownRuns = ownRuns
+    }
+
+    /// What brings a row back, or adds to one that another device has brought back; nil if nothing is to be done.
+    ///
+    /// - Parameters:
+    ///   - living: The state before the deletion was merged.
+    ///   - current: The state now, after everything that came with it.
+    package func editWins(_ living: RowState, over current: RowState) -> RowState? {
+        guard living.isAlive, current.life > living.life, living.continues(in: current) else {
+            return nil
+        }
+        guard !current.isAlive else {
+            var state = living
+            state.life = current.life
+            var merged = current
+            return hasOwn(living) && merged.merge(state).kind != .nothing ? state : nil
+        }
+        return isUnseen(living, by: current.tombstone)
+            ? Self.change(bringingBack: living, over: current) : nil
+    }
+
+    private func hasOwn(_ state: RowState) -> Bool {
+        state.cells.contains { ownRuns.contains($0.author.run) }
+            || state.counters.contains { ownRuns.contains($0.run) }
+    }
+
+    /// Whether this device wrote something that those who deleted the row had not seen.
+    private func isUnseen(_ living: RowState, by tombstone: Tombstone) -> Bool {
+        living.cells.contains { cell in
+            ownRuns.contains(cell.author.run)
+                && tombstone.seen[place: cell.field].map { $0.author < cell.author } ?? true
+        }
+            || living.counters.contains { counter in
+                ownRuns.contains(counter.run)
+                    && tombstone.seenCounts[place: counter.place].map { $0.count < counter.count }
+                        ?? true
+            }
+    }
+
+    /// Whether this device made a row refer to its parent: the one who has to bring the parent back that RESTRICT
+    /// would have kept.
+    package func isAuthor(of reference: Reference, in table: MergeTable, _ child: RowState) -> Bool
+    {
+        if let birth = child.birth, ownRuns.contains(birth.run) { return true }
+        return reference.columns.contains { column in
+            guard case .field(let field, _) = table.columns[column],
+                let cell = child.cells[place: field]
+            else { return false }
+            return ownRuns.contains(cell.author.run)
+        }
+    }
+
+    /// The new life of a row.
+    ///
+    /// - Parameters:
+    ///   - living: The state before the deletion.
+    ///   - dead: The state now; nil if the row is not dead, so that there is nothing to bring back.
+    package static func change(bringingBack living: RowState, over dead: RowState) -> RowState? {
+        guard !dead.isAlive, dead.life > living.life, dead.life < RowState.lifeLimit else {
+            return nil
+        }
+        var state = living
+        state.life = dead.life + 1
+        return state
+    }
+}
+
+extension RowState {
+    /// Whether a later life is the same row brought back, or its end, and not one that was inserted anew: an
+    /// insertion has authors of its own.
+    fileprivate func continues(in later: RowState) -> Bool {
+        if later.isAlive {
+            return birth != nil && birth == later.birth
+                || cells.contains { later.cells[place: $0.field]?.author == $0.author }
+        }
+        return later.life == life + 1
+            || cells.contains { later.tombstone.seen[place: $0.field]?.author == $0.author }
+    }
+}

@@ -1,0 +1,113 @@
+internal import StrongroomCore
+internal import StrongroomSchema
+
+/// A living row as the projection sees it: its merged values, one for each column.
+struct MergedRow {
+    let table: MergeTable
+    let row: RowID
+    let state: RowState
+    let values: [CellValue]
+
+    /// Nil for a row that is dead or lacks a needed value.
+    init?(_ row: RowID, _ state: RowState?, in table: MergeTable) {
+        guard let state, state.isAlive, state.birth != nil, table.isKnown,
+            let values = table.mergedValues(of: row, state)
+        else { return nil }
+        self.table = table
+        self.row = row
+        self.state = state
+        self.values = values
+    }
+
+    /// The values of a foreign key; nil if one is NULL, so that it refers to nothing.
+    func target(of reference: Int) -> [CellValue]? {
+        let values = table.references[reference].columns.map { self.values[$0] }
+        return values.contains(.null) ? nil : values
+    }
+
+    /// The values of a unique index; nil if one is NULL, so that nothing is equal.
+    func uniqueValues(_ index: Int) -> [CellValue]? {
+        let values = table.uniques[index].columns.map { self.values[$0] }
+        return values.contains(.null) ? nil : values
+    }
+
+    /// Which of two rows of a table is older.
+    func isOlder(than other: MergedRow) -> Bool {
+        guard let birth = state.birth, let otherBirth = other.state.birth else { return false }
+        return birth == otherBirth ? row.key < other.row.key : birth < otherBirth
+    }
+
+    /// Who wrote the acyclic reference, as far as a loop asks.
+    var edgeAuthor: Author {
+        let none = Author(Stamp(bits: 0), Run(high: 0, low: 0))
+        guard let acyclic = table.acyclic else { return none }
+        return table.references[acyclic.reference].columns.reduce(none) { latest, column in
+            guard case .field(let field, _) = table.columns[column],
+                let cell = state.cells[place: field]
+            else { return latest }
+            return max(latest, cell.author)
+        }
+    }
+
+    /// Whether the edge of this row is cut rather than that of another one in the same loop.
+    func isCut(before other: MergedRow) -> Bool {
+        let (author, otherAuthor) = (edgeAuthor, other.edgeAuthor)
+        return author == otherAuthor ? other.row.key < row.key : otherAuthor < author
+    }
+}
+
+extension MergeTable {
+    /// The values of a living row, one for each of the columns; nil if a needed one is missing.
+    package func mergedValues(of row: RowID, _ state: RowState) -> [CellValue]? {
+        let keyValues = row.key.values
+        guard keyValues.count == key.count else { return nil }
+        var values: [CellValue] = []
+        values.reserveCapacity(columns.count)
+        for place in columns {
+            switch place {
+            case .key(let index):
+                values.append(keyValues[index])
+            case .field(let field, let column):
+                guard let value = value(of: state, field, column) else { return nil }
+                values.append(value)
+            }
+        }
+        return values
+    }
+
+    private func value(of state: RowState, _ number: Int, _ index: Int) -> CellValue? {
+        let field = fields[number]
+        let column = field.columns[index]
+        let value: CellValue?
+        switch field.kind {
+        case .latest:
+            switch state.cells[place: number]?.content {
+            case .value(let only)? where !field.isGroup: value = only
+            case .group(let values)? where field.isGroup:
+                value = values.first { $0.column.hasSameBytes(as: column.name) }?.value
+            default: value = nil
+            }
+        case .counter:
+            let entries = state.counters.filter { $0.field == number }
+            guard !entries.isEmpty else { return column.absent }
+            return Int64(exactly: entries.reduce(0) { $0 + $1.sum }).map(CellValue.integer)
+        case .maximum, .minimum:
+            let place = FieldPlace(field: number, part: field.kind == .maximum ? 1 : 0)
+            value = state.extremes[place: place]?.value
+        }
+        guard let value else { return column.absent }
+        return value.isNull && !column.isNullable ? nil : value
+    }
+}
+
+extension RowKey {
+    /// The key of these values.
+    package init(_ values: [CellValue]) {
+        bytes = KeyBytes.encode(values.map(\.databaseValue))
+    }
+
+    /// The values of the columns of the key; none if the bytes are no key.
+    package var values: [CellValue] {
+        (KeyBytes.decode(bytes) ?? []).map { CellValue($0) }
+    }
+}
