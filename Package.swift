@@ -52,9 +52,9 @@ let package = Package(
     // written for: nothing was ever compiled on Apple's platforms, nor on arm64.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        "Strongroom", "StrongroomBackup", "StrongroomKeyrings", "StrongroomTables",
-        "StrongroomTablesRuntime",
-        "StrongroomTablesTesting",
+        "Strongroom", "StrongroomBackup", "StrongroomKeyrings", "StrongroomSync",
+        "StrongroomTables",
+        "StrongroomTablesRuntime", "StrongroomTablesTesting",
     ].map { .library(name: $0, targets: [$0]) } + [
         .executable(name: "strongroom", targets: ["StrongroomCommand"]),
         .plugin(name: "CheckTables", targets: ["CheckTables"]),
@@ -86,6 +86,10 @@ let package = Package(
         .target(name: "StrongroomSFTP", dependencies: ["StrongroomCore", "LibC"]),
         .target(name: "StrongroomBackup", dependencies: core + stores + ["LibC"]),
         .target(name: "StrongroomSchema", dependencies: core + ["TableModel"]),
+        .target(
+            name: "StrongroomSync",
+            dependencies: core + ["Strongroom", "StrongroomSchema", "LibC"]
+        ),
         .target(
             name: "StrongroomTablesRuntime",
             dependencies: core + ["Strongroom", "LibC", "StrongroomSchema", "TableModel"]
@@ -133,7 +137,9 @@ let package = Package(
             path: "Sources/Examples/Reminders"),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["Strongroom", "StrongroomTables", "CSQLCipher", "CMeasuring"],
+            dependencies: [
+                "Strongroom", "StrongroomTables", "StrongroomSync", "CSQLCipher", "CMeasuring",
+            ],
             path: "Tests/Benchmarks",
             exclude: ["instructions.txt"]
         ),
@@ -155,6 +161,11 @@ let package = Package(
         .testTarget(
             name: "StrongroomKeyringsTests",
             dependencies: tested + ["StrongroomKeyrings", "StrongroomCore"]),
+        .testTarget(
+            name: "StrongroomSyncTests",
+            dependencies: tested + [
+                "StrongroomSync", "StrongroomSchema", "StrongroomCore", "CSQLCipher",
+            ]),
         .testTarget(
             name: "StrongroomCLITests",
             dependencies: tested + ["StrongroomCLI", "StrongroomCore", "CSQLCipher"]),
