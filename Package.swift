@@ -137,7 +137,9 @@ let package = Package(
             path: "Sources/Examples/Reminders"),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["Strongroom", "StrongroomTables", "CSQLCipher", "CMeasuring"],
+            dependencies: [
+                "Strongroom", "StrongroomTables", "StrongroomSync", "CSQLCipher", "CMeasuring",
+            ],
             path: "Tests/Benchmarks",
             exclude: ["instructions.txt"]
         ),

@@ -50,6 +50,7 @@ struct Benchmarks {
             + typedStatementWorkloads(rows: rows)
             + typedFunctionWorkloads()
             + liveQueryWorkloads()
+            + capturingWorkloads()
     }
 
     private static func countInstructions(_ workloads: [Workload], _ options: Options) throws {

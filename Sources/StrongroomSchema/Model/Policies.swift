@@ -17,6 +17,10 @@ public struct MergePolicy: RawRepresentable, Sendable, Hashable, Codable {
     public static let latest = MergePolicy(rawValue: "latest")
     /// The differences of a number add up.
     public static let sum = MergePolicy(rawValue: "sum")
+    /// The greater value holds, in SQLite's order of values.
+    public static let maximum = MergePolicy(rawValue: "maximum")
+    /// The smaller value holds, in SQLite's order of values.
+    public static let minimum = MergePolicy(rawValue: "minimum")
     /// The elements of both hold.
     public static let union = MergePolicy(rawValue: "union")
 }

@@ -56,10 +56,27 @@ public struct RowTriggers: Sendable {
         case after = "AFTER"
     }
 
+    /// Which changes are told, for code of this package.
+    package struct Scope: Sendable {
+        /// SQL that has to be true for a trigger to fire.
+        package var condition: String?
+        /// The columns whose changes are updates; nil for all that the database does not compute.
+        package var columns: [String]?
+        /// Whether a row is left out that only an equal key, byte by byte, can replace: the row
+        /// that is inserted then has the key.
+        package var omitsExactKey = false
+        /// Whether a row is left out that only an equal row number can replace.
+        package var omitsRowNumber = false
+
+        package init() {}
+    }
+
     /// The statements that make the triggers.
     public let creations: [String]
     /// The statements that remove them.
     public let removals: [String]
+    /// The names of the triggers, with the texts that the schema of the file keeps of them.
+    package let stored: [String: String]
     private let readsOrigin: Bool
 
     /// Makes the triggers of a table, which does not change the database yet.
@@ -84,36 +101,48 @@ public struct RowTriggers: Sendable {
         if isSilentWithOrigin, !isTemporary, table.schemaName.asciiLowercased != "main" {
             throw Self.misuse("permanent triggers of \(table.schemaName) cannot read the origin")
         }
-        readsOrigin = isSilentWithOrigin
-        let texts = TriggerTexts(table, isTemporary: isTemporary)
+        var scope = Scope()
+        if isSilentWithOrigin {
+            // A text in the file must not name the schema: the file may be attached as another.
+            let prefix = isTemporary ? "main." : ""
+            scope.condition = "(SELECT name FROM \(prefix)strongroom_origin) IS NULL"
+        }
+        try self.init(
+            purpose, on: table, isTemporary: isTemporary, timing: timing, scope: scope,
+            readsOrigin: isSilentWithOrigin, body: body)
+    }
+
+    /// As the public initialiser, with a scope; the statements of a body may be several.
+    package init(
+        _ purpose: String, on table: StoredTable, isTemporary: Bool, timing: Timing = .after,
+        scope: Scope, readsOrigin: Bool, body: (Change) -> String?
+    ) throws {
+        self.readsOrigin = readsOrigin
+        let texts = TriggerTexts(table, isTemporary: isTemporary, scope: scope)
+        let schema = (isTemporary ? "temp" : table.schemaName).quotedDatabaseIdentifier
         var creations: [String] = []
         var removals: [String] = []
+        var stored: [String: String] = [:]
         for event in try texts.events(timing) {
             guard let statement = body(Change(kind: event.kind, source: event.source)) else {
                 continue
             }
-            let schema = isTemporary ? "temp" : table.schemaName
-            let name =
-                schema.quotedDatabaseIdentifier + "."
-                + "strongroom_\(purpose)_\(event.name)_\(table.name)".quotedDatabaseIdentifier
-            var conditions = event.condition.map { [$0] } ?? []
-            if isSilentWithOrigin {
-                // A text in the file must not name the schema: the file may be attached as another.
-                let prefix = isTemporary ? "main." : ""
-                conditions.append("(SELECT name FROM \(prefix)strongroom_origin) IS NULL")
-            }
+            let name = "strongroom_\(purpose)_\(event.name)_\(table.name)"
+            let conditions = [event.condition, scope.condition].compactMap(\.self)
             let when = conditions.isEmpty ? "" : "WHEN \(conditions.joined(separator: " AND "))\n"
-            creations.append(
-                """
-                CREATE TRIGGER \(name) \(event.moment) ON \(texts.target)
+            let text = """
+                \(name.quotedDatabaseIdentifier) \(event.moment) ON \(texts.target)
                 \(when)BEGIN
                     \(statement);
                 END
-                """)
-            removals.append("DROP TRIGGER IF EXISTS \(name)")
+                """
+            creations.append("CREATE TRIGGER \(schema).\(text)")
+            removals.append("DROP TRIGGER IF EXISTS \(schema).\(name.quotedDatabaseIdentifier)")
+            stored[name] = "CREATE TRIGGER \(text)"
         }
         self.creations = creations
         self.removals = removals
+        self.stored = stored
     }
 
     /// Makes the triggers, and the table of the origin if they read it.

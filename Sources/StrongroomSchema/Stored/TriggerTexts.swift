@@ -12,10 +12,12 @@ struct TriggerTexts {
 
     private let table: StoredTable
     private let isTemporary: Bool
+    private let scope: RowTriggers.Scope
 
-    init(_ table: StoredTable, isTemporary: Bool) {
+    init(_ table: StoredTable, isTemporary: Bool, scope: RowTriggers.Scope) {
         self.table = table
         self.isTemporary = isTemporary
+        self.scope = scope
     }
 
     /// The table in the head of a trigger: one of the file knows its own schema.
@@ -25,16 +27,17 @@ struct TriggerTexts {
 
     func events(_ timing: RowTriggers.Timing) throws -> [Event] {
         let time = timing.rawValue
+        let columns =
+            scope.columns ?? table.columns.filter { !$0.isGenerated }.map(\.name) + rowID
         let conflict = try conflictConditions()
         var events = [
             Event(kind: .insert, name: "insert", moment: "AFTER INSERT"),
             Event(
                 kind: .update, name: "update", moment: "\(time) UPDATE",
-                condition: isChanged(
-                    table.columns.filter { !$0.isGenerated }.map(\.name) + rowID)),
+                condition: table.changeSQL(ofAny: columns)),
             Event(
-                kind: .keyChange, name: "keyChange", moment: "AFTER UPDATE",
-                condition: isChanged(keyNames)),
+                kind: .keyChange, name: "keyChange", moment: "AFTER UPDATE\(keyList)",
+                condition: table.changeSQL(ofAny: keyNames)),
             Event(kind: .delete, name: "delete", moment: "\(time) DELETE"),
         ]
         guard !conflict.isEmpty else { return events }
@@ -55,32 +58,34 @@ struct TriggerTexts {
     /// The declared key, or else the row number.
     private var keyNames: [String] { table.key.isEmpty ? rowID : table.key }
 
-    private func isChanged(_ names: [String]) -> String {
-        let terms = names.map { name in
-            let name = name.quotedDatabaseIdentifier
-            let (old, new) = ("\"old\".\(name)", "\"new\".\(name)")
-            // 1 and 1.0 are equal, and so are texts by most collations.
-            return "\(old) IS NOT \(new) COLLATE BINARY OR typeof(\(old)) <> typeof(\(new))"
-        }
-        return terms.isEmpty ? "0" : "(\(terms.joined(separator: " OR ")))"
+    /// An update that does not name the key does not change it, unless it names the row number.
+    private var keyList: String {
+        guard !table.key.isEmpty, !table.isKeyRowNumber else { return "" }
+        return " OF " + table.key.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
     }
 
     // MARK: - What REPLACE may delete
 
     /// One condition for each way in which `"row"` can be in the way of `"new"`.
     private func conflictConditions() throws -> [String] {
-        var conditions = rowID.map { name in
-            let name = name.quotedDatabaseIdentifier
-            return "\"row\".\(name) = \"new\".\(name)"
+        let omitsKey = scope.omitsExactKey && table.isKeyExact
+        var conditions: [String] = []
+        if !scope.omitsRowNumber, !(omitsKey && table.isKeyRowNumber) {
+            conditions = rowID.map { name in
+                let name = name.quotedDatabaseIdentifier
+                return "\"row\".\(name) = \"new\".\(name)"
+            }
         }
         for index in table.indexes where index.isUnique {
+            if omitsKey, index.isPrimaryKey { continue }
             var terms = try index.terms.map { term in
                 guard !term.sql.isEmpty else {
                     throw RowTriggers.misuse(
                         "the text of the index \(index.name) is not understood")
                 }
                 let collation = " COLLATE \(term.collation.quotedDatabaseIdentifier)"
-                guard term.column == nil else {
+                // Before an update, SQLite computes columns from those that the trigger names.
+                if let column = term.column, !isComputed(column) {
                     return "\"row\".\(term.sql) = \"new\".\(term.sql)\(collation)"
                 }
                 return "(\(term.sql)) = \(ofNewRow(term.sql))\(collation)"
@@ -91,6 +96,12 @@ struct TriggerTexts {
             conditions.append(terms.joined(separator: " AND "))
         }
         return conditions
+    }
+
+    private func isComputed(_ column: String) -> Bool {
+        table.columns.contains {
+            $0.isGenerated && $0.name.asciiLowercased == column.asciiLowercased
+        }
     }
 
     /// An expression of an index, whose names stand alone, of the row as it becomes.

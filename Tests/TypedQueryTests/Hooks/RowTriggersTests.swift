@@ -108,6 +108,23 @@ private typealias Tables = HookTables
     }
 
     @Test(.proves("THK-02"))
+    func `a row that an update replaces because of a computed column is told`() throws {
+        try fixture.queue.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TEMP TABLE seen (line);
+                    CREATE TABLE pairs (
+                        id INTEGER PRIMARY KEY, a TEXT, b TEXT, both TEXT AS (a || b) STORED UNIQUE);
+                    INSERT INTO pairs (id, a, b) VALUES (1, 'x', 'y'), (2, 'z', 'y')
+                    """)
+            let table = try #require(try db.storedTable("pairs"))
+            try triggers(table).create(db)
+            let lines = try seen(db, "UPDATE OR REPLACE pairs SET a = 'x' WHERE id = 2")
+            #expect(Set(lines) == ["replace 1", "update 2"])
+        }
+    }
+
+    @Test(.proves("THK-02"))
     func `composite keys of tables without row numbers, and names like keywords`() throws {
         try fixture.queue.write { db in
             try watch(db, Grid.self)

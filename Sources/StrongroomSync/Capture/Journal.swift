@@ -1,0 +1,120 @@
+package import StrongroomCore
+
+/// The notes that triggers have taken and that no batch has.
+package enum Journal {
+    /// The notes of several rows, up to one of them.
+    package struct Rows: Sendable {
+        /// The rows, in the order of their first notes.
+        package var rows: [NotedRow] = []
+        /// The number of the last note that counts.
+        package var last: Int64
+        /// Whether later notes were left for the next call.
+        package var hasMore = false
+    }
+
+    /// The number of the last note; 0 for none.
+    package static func lastID(_ db: Database) throws -> Int64 {
+        try Int64.fetchOne(db, sql: "SELECT max(id) FROM main.strongroom_sync_journal") ?? 0
+    }
+
+    /// How many notes there are at most: one for each number between the first and the last.
+    package static func noteCount(_ db: Database) throws -> Int64 {
+        try Int64.fetchOne(
+            db,
+            sql: """
+                SELECT (SELECT max(id) FROM main.strongroom_sync_journal)
+                    - (SELECT min(id) FROM main.strongroom_sync_journal) + 1
+                """) ?? 0
+    }
+
+    /// What the notes come to, row by row.
+    ///
+    /// Notes of tables that are no longer shared, and rows with NULL in their key, are left out.
+    /// Whoever makes a batch of the rows calls ``remove(_:through:)`` in the same transaction.
+    ///
+    /// - Parameters:
+    ///   - first: The number behind which notes count.
+    ///   - limit: How many notes are read at most. A row with notes behind the limit comes again.
+    package static func rows(
+        _ db: Database, after first: Int64 = 0, limit: Int = .max
+    ) throws -> Rows {
+        let widths = try keyWidths(db)
+        var found = Rows(last: first)
+        var places: [RowName: Int] = [:]
+        var count = 0
+        let end = try lastID(db)
+        try forEachNote(db, widths, after: first, limit: limit) { id, note in
+            count += 1
+            found.last = id
+            guard let note, !note.key.contains(where: \.isNull) else { return }
+            let name = RowName(table: note.table, key: note.key.keyBytes)
+            let place = places[name] ?? found.rows.count
+            if place == found.rows.count {
+                places[name] = place
+                found.rows.append(NotedRow(table: note.table, key: note.key))
+            }
+            found.rows[place].add(note)
+        }
+        found.hasMore = count == limit && found.last < end
+        return found
+    }
+
+    /// Removes the notes that a batch has.
+    package static func remove(_ db: Database, through last: Int64) throws {
+        try db.execute(
+            sql: "DELETE FROM main.strongroom_sync_journal WHERE id <= ?", arguments: [last])
+    }
+
+    /// Adds a note, as a trigger does.
+    static func add(_ note: Note, _ db: Database) throws {
+        let marks = Array(repeating: "?", count: note.key.count).joined(separator: ", ")
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO main.strongroom_sync_journal
+                    (note, time, mask, \(CaptureTables.keyColumns(note.key.count)))
+                VALUES (?, ?, ?, \(marks))
+                """)
+        let mask = note.kind == .update || note.kind == .counter
+        try statement.forEachRow(
+            [
+                .integer(note.code), .real(NoteTime.julianDay(milliseconds: note.time)),
+                mask ? .integer(note.mask) : .null,
+            ] + note.key)
+    }
+
+    /// How many columns the keys of shared tables have, by the numbers of the tables.
+    static func keyWidths(_ db: Database) throws -> [Int: Int] {
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT number, json_array_length(\"key\") FROM main.strongroom_sync_table")
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+    }
+
+    /// - Parameter body: Given nil for a note that is to be left out.
+    private static func forEachNote(
+        _ db: Database, _ widths: [Int: Int], after first: Int64, limit: Int,
+        _ body: (Int64, Note?) throws -> Void
+    ) throws {
+        let width = widths.values.max() ?? 1
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT id, note, time, mask, \(CaptureTables.keyColumns(width))
+                FROM main.strongroom_sync_journal WHERE id > ? ORDER BY id LIMIT ?
+                """)
+        let arguments: [CapturedValue] = [.integer(first), .integer(Int64(limit))]
+        try statement.forEachRow(arguments) { row in
+            let columns = BorrowedStatement(row)
+            let mask = columns.int64(3)
+            let time = NoteTime.milliseconds(julianDay: columns.double(2))
+            var note = Note(code: columns.int64(1), mask: mask, time: time, key: [])
+            let width = note.flatMap { widths[$0.table] }
+            note?.key = (0..<(width ?? 0)).map { CapturedValue(row, 4 + $0) }
+            try body(columns.int64(0), width == nil ? nil : note)
+        }
+    }
+}
+
+/// A row, as notes name it.
+struct RowName: Hashable {
+    let table: Int
+    let key: [UInt8]
+}
