@@ -133,7 +133,7 @@ extension OpenRepository {
         ]
     }
 
-    /// The same, and whether the keyrings tell of somebody else who goes on with an old copy.
+    /// The same, and whether somebody else goes on with an old copy, as the keyrings show.
     func doubtsOfRestored(_ key: BackupKey) throws -> [String] {
         let forks = try forks(readHead())
         return try doubts(of: key) + (forks.isEmpty ? [] : [noticeOfForks(forks)])
