@@ -52,6 +52,24 @@ import Testing
         }
     }
 
+    @Test("what was begun and not ended is said, with the command that ends it", .proves("OPR-103"))
+    func half() throws {
+        // Somebody has it open: the slot goes, and the key stays.
+        let reader = try FileHandle(forReadingFrom: URL(fileURLWithPath: fixture.database))
+        let run = try fixture.run(
+            ["key", "remove", fixture.database, "anna", "--rotate"], fixture.code)
+        try reader.close()
+        #expect(run.exitCode == .inUse, "\(run.errors)")
+        #expect(run.errors.contains("strongroom rotate-key"), "\(run.errors)")
+        #expect(try fixture.opens(fixture.code))
+        let kept = try CommandLineFixture()
+        let words = ["key", "init", kept.database, "--key-file", kept.keyFile]
+        #expect(try CommandRun(words + ["--keep-key"]).exitCode == .done)
+        let again = try CommandRun(words)
+        #expect(again.exitCode == .failed)
+        #expect(again.errors.contains("strongroom rotate-key"), "\(again.errors)")
+    }
+
     @Test("--no-keyring goes past the keyring, and --slot tries one slot", .proves("KSL-050"))
     func options() throws {
         let own = try fixture.exportedKey()

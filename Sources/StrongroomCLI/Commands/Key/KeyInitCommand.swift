@@ -57,9 +57,14 @@ struct KeyInitCommand: Command {
     private func work(in context: CommandContext) throws {
         try DatabasePrecheck.encrypted(path)
         if try Keyring.exists(for: path) {
+            // An earlier run may have been killed before it gave the database another key.
+            let hasOldKey = (try? Keyring(of: path))?.keys.first?.origin == .imported
             throw Failure(
                 .failed, "\(path) has a keyring already",
-                hint: "strongroom key list shows its slots, and strongroom key add adds one")
+                hint: hasOldKey
+                    ? "the key of before still opens \(path) without it: strongroom rotate-key "
+                        + "\(ShellWord.text(path)) ends that"
+                    : "strongroom key list shows its slots, and strongroom key add adds one")
         }
         let reader = KeyReader(context: context)
         let key = try reader.secret(from: keySource, for: .opening(path: path))

@@ -69,9 +69,17 @@ struct KeyRemoveCommand: Command {
                     + "strongroom rotate-key \(ShellWord.text(access.path)) ends that")
             return
         }
-        _ = try CommandProgress(context: context, title: "encrypting").run { progress in
-            try keyring.rotateUnchanged(
-                unlockingWith: unlocker, droppingSealed: dropsSealed, progress: progress)
+        do {
+            _ = try CommandProgress(context: context, title: "encrypting").run { progress in
+                try keyring.rotateUnchanged(
+                    unlockingWith: unlocker, droppingSealed: dropsSealed, progress: progress)
+            }
+        } catch {
+            var failure = Failure(describing: error)
+            failure.hint =
+                "“\(name)” is removed, but the key is the one that “\(name)” had, until "
+                + "strongroom rotate-key \(ShellWord.text(access.path)) has run"
+            throw failure
         }
         try context.writeDone("\(access.path) has a new key, which “\(name)” never had")
     }
