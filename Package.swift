@@ -88,7 +88,7 @@ let package = Package(
         .target(name: "StrongroomSchema", dependencies: core + ["TableModel"]),
         .target(
             name: "StrongroomSync",
-            dependencies: core + ["Strongroom", "StrongroomSchema", "LibC"]
+            dependencies: core + ["Strongroom", "StrongroomKeyrings", "StrongroomSchema", "LibC"]
         ),
         .target(
             name: "StrongroomTablesRuntime",

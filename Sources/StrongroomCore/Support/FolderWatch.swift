@@ -3,15 +3,17 @@ internal import Dispatch
 internal import LibC
 internal import Synchronization
 
-/// Reports writes to some files of a folder, by whatever process, as long as it lives.
+/// Reports writes to files of a folder, by whatever process, as long as it lives.
 package final class FolderWatch: Sendable {
     private let key: FolderEvents.Key
 
-    /// - Parameter onChange: Called on a queue that all watches share, once or more for several
-    ///   writes. It must not wait.
+    /// - Parameters:
+    ///   - files: The names that count; nil for all of them.
+    ///   - onChange: Called on a queue that all watches share, once or more for several
+    ///     writes. It must not wait.
     /// - Throws: The system's error when the folder can't be watched.
     package init(
-        folder: String, files: Set<String>, onChange: @escaping @Sendable () -> Void
+        folder: String, files: Set<String>?, onChange: @escaping @Sendable () -> Void
     ) throws(SystemError) {
         key = try FolderEvents.shared.add(
             FolderEvents.Listener(files: files, onChange: onChange), to: folder)
@@ -39,7 +41,7 @@ private final class FolderEvents: Sendable {
     private let state = Mutex(State())
 
     struct Listener {
-        let files: Set<String>
+        let files: Set<String>?
         let onChange: @Sendable () -> Void
     }
 
@@ -108,7 +110,9 @@ private final class FolderEvents: Sendable {
             state.listeners.flatMap { watch, listeners in
                 listeners.values.filter { listener in
                     events.contains { event in
-                        event.watch.map { $0 == watch && listener.files.contains(event.name) }
+                        event.watch.map {
+                            $0 == watch && listener.files?.contains(event.name) ?? true
+                        }
                             ?? true
                     }
                 }

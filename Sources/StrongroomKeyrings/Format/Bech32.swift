@@ -1,8 +1,8 @@
-import StrongroomCore
+package import StrongroomCore
 
 /// Bytes as letters that are hard to mistake for each other, with a checksum of six letters.
 /// <https://github.com/bitcoin/bips/blob/master/bip-0173.mediawiki> and `bip-0350.mediawiki`
-enum Bech32 {
+package enum Bech32 {
     /// Which of the two checksums.
     enum Variant: UInt32 {
         /// Of BIP 173: age's.
@@ -107,7 +107,9 @@ enum Bech32 {
 
 extension Bech32 {
     /// `prefix1…`, in lower case.
-    static func text(_ bytes: UnsafeRawBufferPointer, prefix: String) -> SecretBytes {
+    package static func text(
+        _ bytes: UnsafeRawBufferPointer, prefix: String
+    ) -> SecretBytes {
         var text = SecretBytes()
         Array((prefix + "1").utf8).withUnsafeBytes { text.append($0) }
         letters(bytes, prefix: prefix, .original).withUnsafeBytes { text.append($0) }
@@ -115,7 +117,9 @@ extension Bech32 {
     }
 
     /// The bytes of `prefix1…`, all in lower or all in upper case.
-    static func bytes(of text: UnsafeRawBufferPointer, prefix: String) -> SecretBytes? {
+    package static func bytes(
+        of text: UnsafeRawBufferPointer, prefix: String
+    ) -> SecretBytes? {
         let start = Array((prefix + "1").utf8)
         guard text.count > start.count else { return nil }
         var hasLower = false
