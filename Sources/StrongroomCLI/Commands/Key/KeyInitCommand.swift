@@ -62,7 +62,7 @@ struct KeyInitCommand: Command {
             throw Failure(
                 .failed, "\(path) has a keyring already",
                 hint: hasOldKey
-                    ? "the key of before still opens \(path) without it: strongroom rotate-key "
+                    ? "the previous key still opens \(path) without it: strongroom rotate-key "
                         + "\(ShellWord.text(path)) ends that"
                     : "strongroom key list shows its slots, and strongroom key add adds one")
         }
