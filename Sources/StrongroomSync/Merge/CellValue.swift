@@ -38,6 +38,16 @@ package enum CellValue: Sendable, Hashable {
     }
 
     package var isNull: Bool { self == .null }
+
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .integer(let integer): hasher.combine(integer)
+        case .real(let bits): hasher.combine(bits)
+        case .text(let bytes), .blob(let bytes):
+            bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
+    }
 }
 
 extension CellValue: Comparable {

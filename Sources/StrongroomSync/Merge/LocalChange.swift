@@ -51,9 +51,9 @@ package struct LocalRow: Sendable {
     /// | before | now | |
     /// |---|---|---|
     /// | visible | no row | the life ends |
-    /// | visible | row, inserted again | a new life, two further |
+    /// | visible | row, inserted again | a new life |
     /// | visible | row | its life goes on: what the notes name |
-    /// | not visible | row | the next life that is alive, also where a row is held |
+    /// | not visible | row | a new life, also where a row is held |
     /// | not visible | no row | nothing |
     ///
     /// - Throws: ``LocalChangeError``.
@@ -65,7 +65,7 @@ package struct LocalRow: Sendable {
         }
         let isInserted = notes.contains { $0.kind == .inserted }
         guard wasVisible, !isInserted, let merged else {
-            return try insertion(life: life & 1 == 1 ? life + 2 : life + 1, values, batch.run)
+            return try insertion(life: RowState.insertion(after: life), values, batch.run)
         }
         return try edit(of: merged, values, batch.run)
     }
@@ -111,7 +111,8 @@ package struct LocalRow: Sendable {
             let stamp = old.map { max(stamp, $0.author.stamp.next) } ?? stamp
             // Beyond the limit of stamps only a new life can win.
             guard stamp < .limit else {
-                return try insertion(life: merged.life + 2, values, run)
+                return try insertion(
+                    life: RowState.insertion(after: merged.life), values, run)
             }
             state.cells.put(Cell(number, Author(stamp, run), content.keeping(old?.content)))
         }
@@ -162,7 +163,7 @@ package struct LocalRow: Sendable {
 
 /// Why what an app wrote cannot travel.
 package enum LocalChangeError: Error, Hashable {
-    /// The row was deleted and inserted 2^39 times.
+    /// The row was deleted and inserted 2^38 times.
     case livesExhausted
     /// A device has added more to a counter than others accept.
     case counterOverflow(field: Int)

@@ -10,23 +10,30 @@ package struct Revival: Sendable {
         self.ownRuns = ownRuns
     }
 
-    /// What brings a row back, or adds to one that another device has brought back; nil if nothing is to be done.
+    /// What this device adds to a row that another device has brought back; nil if there is nothing.
+    ///
+    /// In every table: what the device had written to the life before belongs to the row. Without it, the next change of
+    /// one of its counters would have a count that others may know with another sum.
     ///
     /// - Parameters:
     ///   - living: The state before the deletion was merged.
     ///   - current: The state now, after everything that came with it.
-    package func editWins(_ living: RowState, over current: RowState) -> RowState? {
-        guard living.isAlive, current.life > living.life, living.continues(in: current) else {
-            return nil
-        }
-        guard !current.isAlive else {
-            var state = living
-            state.life = current.life
-            var merged = current
-            return hasOwn(living) && merged.merge(state).kind != .nothing ? state : nil
-        }
-        return isUnseen(living, by: current.tombstone)
-            ? Self.change(bringingBack: living, over: current) : nil
+    package func addition(of living: RowState, to current: RowState) -> RowState? {
+        guard living.isAlive, current.isAlive, current.life > living.life, hasOwn(living),
+            living.continues(in: current)
+        else { return nil }
+        var state = living
+        state.life = current.life
+        var merged = current
+        return merged.merge(state).kind == .nothing ? nil : state
+    }
+
+    /// What brings a row back where an edit wins; nil if those who deleted it had seen all that this device wrote.
+    package func editWins(_ living: RowState, over dead: RowState) -> RowState? {
+        guard living.isAlive, !dead.isAlive, living.continues(in: dead),
+            isUnseen(living, by: dead.tombstone)
+        else { return nil }
+        return Self.change(bringingBack: living, over: dead)
     }
 
     private func hasOwn(_ state: RowState) -> Bool {
@@ -66,12 +73,10 @@ package struct Revival: Sendable {
     ///   - living: The state before the deletion.
     ///   - dead: The state now; nil if the row is not dead, so that there is nothing to bring back.
     package static func change(bringingBack living: RowState, over dead: RowState) -> RowState? {
-        guard !dead.isAlive, dead.life > living.life, dead.life < RowState.lifeLimit else {
-            return nil
-        }
+        guard !dead.isAlive, dead.life > living.life else { return nil }
         var state = living
-        state.life = dead.life + 1
-        return state
+        state.life = RowState.revival(after: dead.life)
+        return state.life <= RowState.lifeLimit ? state : nil
     }
 }
 

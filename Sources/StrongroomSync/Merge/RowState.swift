@@ -19,6 +19,18 @@ package struct RowState: Sendable, Hashable {
 
     package var isAlive: Bool { life & 1 == 1 }
 
+    /// The life in which a dead row is brought back: 3, 7, 11 and so on.
+    package static func revival(after life: UInt64) -> UInt64 {
+        (life / 4) * 4 + (life % 4 < 3 ? 3 : 7)
+    }
+
+    /// The life that an insertion begins: 1, 5, 9 and so on, above the one in which another device may bring the row
+    /// back at the same time. So an insertion never mixes with what was there before.
+    package static func insertion(after life: UInt64) -> UInt64 {
+        guard life > 0 else { return 1 }
+        return revival(after: life & 1 == 1 ? life + 1 : life) + 2
+    }
+
     /// The greatest life that a change may have.
     package static let lifeLimit: UInt64 = 1 << 40
 }
@@ -117,6 +129,11 @@ package struct RowKey: Sendable, Hashable, Comparable {
 
     package init(bytes: [UInt8]) {
         self.bytes = bytes
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        // All bytes at once: an array hashes them one by one.
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 
     package static func < (lhs: RowKey, rhs: RowKey) -> Bool {

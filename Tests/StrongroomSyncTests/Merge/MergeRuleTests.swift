@@ -62,7 +62,7 @@ struct MergeRuleTests {
         try meeting.meet(arrival)
         #expect(try meeting.shown(row)?[1] == .integer(8))
         #expect(try meeting.shown(row)?[3] == .integer(5))
-        #expect(meeting.simulation.devices[0].source.state(of: row)?.life == 3)
+        #expect(meeting.simulation.devices[0].source.state(of: row)?.life == 5)
     }
 
     @Test("both insert one key: it is one row", .proves("SYN-044"), arguments: Arrival.allCases)

@@ -134,8 +134,9 @@ extension Simulation {
         }
         devices[index].journal = []
         let written = devices[index].app
+        let visible = Set(order.filter { device.source.status(of: $0).level == .shown })
         try emit(index, changes, deltas: newDeltas(changes, device))
-        try checkOwnWrites(index, written, Set(order))
+        try checkOwnWrites(index, written, order, visible)
     }
 
     private mutating func breakRule(
@@ -148,7 +149,9 @@ extension Simulation {
             }
             for cell in state.cells.indices { state.cells[cell].author.stamp = stamp }
         case .reinsertionIgnored:
-            guard let merged = local.merged, state.life == merged.life + 2 else { return }
+            guard let merged = local.merged, merged.isAlive, state.isAlive,
+                state.life > merged.life
+            else { return }
             state = merged.ended(in: batch, isSeenKept: false)
         case .nothingSeen:
             state.tombstone.seen = []
@@ -180,13 +183,16 @@ extension Simulation {
 
     /// What an app wrote is still there after the merge of it, but for what a named rule takes.
     private func checkOwnWrites(
-        _ index: Int, _ written: [RowID: [CellValue]], _ rows: Set<RowID>
+        _ index: Int, _ written: [RowID: [CellValue]], _ rows: [RowID], _ visible: Set<RowID>
     ) throws {
         let device = devices[index]
         for row in rows {
             let status = device.source.status(of: row)
             guard let values = written[row] else {
-                if device.app[row] != nil { throw Failure(description: "a deleted row came back") }
+                // A held row may be freed by the rest of the batch.
+                guard device.app[row] == nil || !visible.contains(row) else {
+                    throw Failure(description: "a deleted row came back")
+                }
                 continue
             }
             guard let shown = device.app[row] else {

@@ -15,7 +15,8 @@ extension Simulation {
         var bases: [CounterPlace: CounterEntry] = [:]
         for change in changes {
             let old = device.source.state(of: change.row)
-            for entry in change.state.counters where entry.run == device.run {
+            // The first batch of a new run has nothing before it, though the state has it already.
+            for entry in change.state.counters where entry.run == device.run && device.number > 0 {
                 let place = device.counter(entry.field, change.row, change.state.life)
                 let now = old?.life == change.state.life ? old : nil
                 let base = now?.counters.first { $0.field == entry.field && $0.run == device.run }
@@ -100,8 +101,10 @@ extension Simulation {
                 continue
             }
             let table = device.schema[row.table]
-            var change: RowState?
-            if table.editWins, mutant != .noRevival { change = revival.editWins(living, over: now) }
+            var change = mutant == .noRevival ? nil : revival.addition(of: living, to: now)
+            if table.editWins, mutant != .noRevival {
+                change = change ?? revival.editWins(living, over: now)
+            }
             if mutant != .noParentRevival, isParentKept(row, device, revival) {
                 change = change ?? Revival.change(bringingBack: living, over: now)
             }

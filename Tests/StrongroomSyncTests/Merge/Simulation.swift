@@ -272,4 +272,7 @@ enum DeviceMutant: String, CaseIterable {
     case noCausality
     /// Deletions do not say what they had seen.
     case nothingSeen
+
+    /// Whether many seeds are needed to notice it.
+    var isRare: Bool { [.noSnapshots, .countersNotMoved, .earlyFloor].contains(self) }
 }

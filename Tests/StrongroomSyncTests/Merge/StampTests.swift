@@ -87,7 +87,7 @@ struct StampTests {
         let change = try #require(try local.change(in: .init(Run(high: 0, low: 1), 1)))
         #expect(change.isValid)
         _ = merged.merge(change)
-        #expect(merged.life == 3 && merged.cells[0].content == .value(.integer(2)))
+        #expect(merged.life == 5 && merged.cells[0].content == .value(.integer(2)))
     }
 
     @Test(

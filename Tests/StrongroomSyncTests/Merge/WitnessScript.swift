@@ -70,6 +70,17 @@ enum Witness {
     static let isThere =
         (try? Subprocess.run("python3", ["-c", "import hashlib"]).isSuccess) ?? false
 
+    /// The rules of the merge and of the projection that the witness can break.
+    static let mutants = [
+        "winnerByArrival", "firstEditStays", "tiesByArrival", "countersByArrival",
+        "greatestIsFirst",
+        "leastIsGreatest", "birthIsLast", "livesMix", "floorsIgnored", "oldestEdgeCut",
+        "noLoopsCut",
+        "uniqueByKey", "noUnique", "orphansShown", "parentsAskedOnce", "defaultNeedsNoRow",
+    ]
+    /// Those that few schedules notice.
+    static let rareMutants = ["tiesByArrival", "floorsIgnored", "uniqueByKey", "parentsAskedOnce"]
+
     /// What it finds different, by the number of the schedule; with a rule broken, if a mutant is named.
     static func differences(
         in schedules: [[String]], mutant: String? = nil

@@ -208,7 +208,7 @@ struct ConstraintTests {
         meeting.insert(2, held, Meeting.tag("a", .integer(3)).1)
         try meeting.meet(.firstFirst)
         #expect(try meeting.shown(held)?[1] == .integer(3))
-        #expect(meeting.simulation.devices[0].source.state(of: held)?.life == 3)
+        #expect(meeting.simulation.devices[0].source.state(of: held)?.life == 5)
     }
 
     @Test("a row that does not fit is held, and stops no other", .proves("SYN-129"))
