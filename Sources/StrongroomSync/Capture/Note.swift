@@ -69,7 +69,7 @@ package struct Note: Sendable, Hashable {
 ///
 /// `unixepoch('subsec')` would need version 3.42 of whatever program writes.
 package enum NoteTime {
-    package static let sql = "julianday('now')"
+    package static let sql = "julianday()"
 
     /// Milliseconds since 1970; 0 for a clock that gives nothing sensible.
     package static func milliseconds(julianDay: Double) -> Int64 {

@@ -60,8 +60,8 @@ struct GuideProgram: Sendable {
         let modules = [
             "StrongroomEssentials", "StrongroomCore", "Strongroom", "StrongroomKeyrings",
             "StrongroomSFTP", "StrongroomBackup",
-            "StrongroomSchema", "StrongroomTablesRuntime", "StrongroomTables", "TableModel",
-            "LibC", "CMultiBuffer",
+            "StrongroomSchema", "StrongroomSync", "StrongroomTablesRuntime", "StrongroomTables",
+            "TableModel", "LibC", "CMultiBuffer",
         ]
         let objects = modules.flatMap { Self.objects(in: "\(products)/\($0).build") }
         let paths = try files.sorted { $0.key < $1.key }
