@@ -176,14 +176,37 @@ struct FolderHubTests {
         }
     }
 
-    @Test("does not count an object before its name is on the disk")
-    func unsynchronizedName() async throws {
+    @Test("brings a file to the disk before it has its name, and the name before it counts")
+    func order() async throws {
+        let calls = Locked<[String]>([])
+        let recording = hub { files in
+            let base = files
+            files.synchronize = { (file) throws(SystemError) in
+                calls.withLock { $0.append("fsync file") }
+                try base.synchronize(file)
+            }
+            files.inFolder.renameToFreeName = { (folder, old, new) throws(SystemError) in
+                calls.withLock { $0.append("rename") }
+                try base.inFolder.renameToFreeName(folder, old, new)
+            }
+            files.inFolder.synchronize = { (folder) throws(SystemError) in
+                calls.withLock { $0.append("fsync folder") }
+                try base.inFolder.synchronize(folder)
+            }
+        }
+        try await recording.put([1], under: "\(Self.space)/heads/d1")
+        // The two folders first, which did not exist.
+        let file = ["fsync file", "rename", "fsync folder"]
+        #expect(calls.withLock { $0 } == ["fsync folder", "fsync folder"] + file)
+        calls.withLock { $0 = [] }
+        try await recording.put([1], under: "\(Self.space)/heads/d2")
+        #expect(calls.withLock { $0 } == file)
         let failing = hub {
             $0.inFolder.synchronize = { (_) throws(SystemError) in
                 throw SystemError("fsync", "", number: EIO)
             }
         }
-        await expectError(.failed) { try await failing.put([1], under: "\(Self.space)/heads/d1") }
+        await expectError(.failed) { try await failing.put([1], under: "\(Self.space)/heads/d3") }
     }
 
     @Test("follows no link in it, and reads nothing but files")
@@ -253,36 +276,5 @@ struct FolderHubTests {
             try await hub.replace(heads + "d1", with: [number])
         }
         #expect(try await waiting.value)
-    }
-}
-
-/// A small file system in memory, which can be full.
-private final class SmallHubDisk {
-    let path: String
-    private let parent: TemporaryDirectory
-
-    init(megabytes: Int) throws {
-        parent = try TemporaryDirectory()
-        path = parent.path(of: "mounted")
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        let result = try Subprocess.run(
-            "mount", ["-t", "tmpfs", "-o", "size=\(megabytes)m", "tmpfs", path])
-        guard result.isSuccess else { throw Failure(description: result.errorText) }
-    }
-
-    deinit {
-        _ = try? Subprocess.run("umount", [path])
-    }
-
-    static let isPermitted = (try? SmallHubDisk(megabytes: 1)) != nil
-
-    private struct Failure: Error {
-        let description: String
-    }
-}
-
-extension Trait where Self == ConditionTrait {
-    fileprivate static var mayMountHub: Self {
-        .enabled(if: SmallHubDisk.isPermitted, "needs a user who may mount a file system")
     }
 }

@@ -249,6 +249,10 @@ struct RosterTests {
             .retention(40), to: &mine, by: me, time: time, randomness, keep: { _ in })
         hub.restore(older)
         #expect(try await log.update(&mine, keep: { _ in }) == .hubBehind)
+        await #expect(throws: RosterLog.Difference(finding: .hubBehind)) {
+            try await log.publish(
+                .retention(45), to: &mine, by: me, time: time, randomness, keep: { _ in })
+        }
         try await log.publish(
             .retention(50), to: &theirs, by: phone, time: time, randomness, keep: { _ in })
         #expect(
