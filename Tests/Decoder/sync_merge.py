@@ -1,6 +1,6 @@
 """Merges, digests and projects the rows of a space, as Documentation/SyncFormat.md describes it under "Merge".
 
-Written from the description alone, with the standard library. `sync_witness.py` in Tests/StrongroomSyncTests compares it with
+A second implementation of the description, with the standard library alone. `sync_witness.py` in Tests/StrongroomSyncTests compares it with
 the Swift code step by step.
 """
 import hashlib
