@@ -33,7 +33,7 @@ import Testing
     @discardableResult
     private func run(_ words: [String], _ code: ExitCode = .done) throws -> CommandRun {
         let run = try CommandRun(words + ["--key-file", files.keyFile])
-        #expect(run.exitCode == code, "\(words): \(run.errorText)")
+        #expect(run.exitCode == code, "\(words): \(run.errors)")
         return run
     }
 
