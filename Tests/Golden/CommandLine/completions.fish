@@ -662,7 +662,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_s
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from status' -l verbose -d 'also print versions, key sources and timings'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from status' -l color -x -a 'auto always never' -d 'use colors: auto (on a terminal, unless NO_COLOR is set), always or never'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -F
-complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l to -x -a '(__fish_complete_directories)' -d 'the repository for the backup; for a folder or several files, the folder of repositories'
+complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l to -x -a '(__fish_complete_directories)' -d 'the repository for the backup, a folder or a URL; for a folder or several files, the folder of repositories'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l keys -x -a '(__fish_complete_directories)' -d 'use a key store: a folder with the current key and all earlier ones'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l tag -x -d 'label the backup with WORD'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l no-authenticate -d 'store pages without authenticating them with the key first'

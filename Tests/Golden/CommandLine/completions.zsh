@@ -738,7 +738,7 @@ _strongroom() {
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:ROOT:_files' ;;
     "backup create") _arguments -s \
-            '--to=[the repository for the backup; for a folder or several files, the folder of repositories]:REPO:_files -/' \
+            '--to=[the repository for the backup, a folder or a URL; for a folder or several files, the folder of repositories]:REPO:_files -/' \
             '--keys=[use a key store\: a folder with the current key and all earlier ones]:FOLDER:_files -/' \
             '--tag=[label the backup with WORD]:WORD: ' \
             '--no-authenticate[store pages without authenticating them with the key first]' \
