@@ -83,6 +83,8 @@ final class ReusablePages: Sendable {
     private struct State {
         /// Slots that are damaged, for each pack that was looked at; nil for all slots.
         var damage: [UInt32: Set<Int>?] = [:]
+        /// The same of packs that share their number with another one, by their names.
+        var damageOfRivals: [String: Set<Int>?] = [:]
         var problems: [String] = []
         var refusedCount = 0
     }
@@ -162,7 +164,14 @@ final class ReusablePages: Sendable {
 
     private func isWhole(_ reference: PageReference, _ state: inout State) -> Bool {
         let damage: Set<Int>?
-        if let known = state.damage[reference.pack] {
+        if store.hasRivals(reference.pack) {
+            guard let reader = try? store.reader(of: reference), reader.has(reference) else {
+                return false
+            }
+            damage =
+                state.damageOfRivals[reader.name] ?? examine(reference, &state)
+            state.damageOfRivals.updateValue(damage, forKey: reader.name)
+        } else if let known = state.damage[reference.pack] {
             damage = known
         } else {
             damage = examine(reference, &state)

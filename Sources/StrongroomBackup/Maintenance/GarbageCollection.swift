@@ -45,6 +45,8 @@ struct LivingEntries {
     private var bits: [UInt32: [UInt64]] = [:]
     /// How many entries a pack has; nil for one that is missing.
     private var rowCounts: [UInt32: UInt32?] = [:]
+    /// The living entries of packs that share their number with another one.
+    private var ofRivals: [UInt32: [PageReference]] = [:]
 
     init(store: PackStore) {
         self.store = store
@@ -57,10 +59,20 @@ struct LivingEntries {
 
     func isEmpty(_ pack: UInt32) -> Bool { bits[pack] == nil }
 
+    /// The pack that has all living entries of a number; nil if none has, so that nothing of it may go.
+    func keeper(_ number: UInt32) throws -> PackReader? {
+        guard let needed = ofRivals[number] else { return try store.reader(number) }
+        let reader = try? store.reader(ofAll: needed, in: number)
+        return reader.flatMap { needed.allSatisfy($0.has) ? $0 : nil }
+    }
+
     /// Whether it was new.
     private mutating func insert(_ reference: PageReference) throws -> Bool {
         let slot = Int(reference.slot)
         if contains(reference.pack, slot) { return false }
+        if store.hasRivals(reference.pack) {
+            ofRivals[reference.pack, default: []].append(reference)
+        }
         // A pack that is missing keeps nothing, and one that is there has no other slots.
         guard let rowCount = try rowCount(of: reference), reference.slot < rowCount else {
             return true
@@ -74,8 +86,9 @@ struct LivingEntries {
 
     private mutating func rowCount(of reference: PageReference) throws -> UInt32? {
         let pack = reference.pack
+        if store.hasRivals(pack) { return try store.reader(of: reference).rowCount }
         if let known = rowCounts[pack] { return known }
-        let count = store.names[pack] == nil ? nil : try store.reader(of: reference).rowCount
+        let count = store.names[pack] == nil ? nil : try store.reader(pack).rowCount
         rowCounts.updateValue(count, forKey: pack)
         return count
     }
@@ -120,7 +133,12 @@ struct GarbageCollection {
     /// Nil for a pack that stays as it is.
     func examine(_ number: UInt32, _ report: inout PruningReport) throws -> WastefulPack? {
         try operation.check()
-        let reader = try store.reader(number)
+        guard let reader = try living.keeper(number) else {
+            for name in store.names[number] ?? [] {
+                report.remainingByteCount += try store.folder.byteCount(of: name) ?? 0
+            }
+            return nil
+        }
         // A smaller one, of a run that was killed between writing it and removing this one; or a stranger.
         for name in store.names[number] ?? [] where name != reader.name {
             try remove(name, &report)
@@ -139,7 +157,7 @@ struct GarbageCollection {
 
     func shrink(_ pack: WastefulPack, _ report: inout PruningReport) throws {
         try operation.check()
-        let reader = try store.reader(pack.number)
+        guard let reader = try living.keeper(pack.number) else { return }
         let smaller: String?
         do {
             smaller = try rewrite(reader)

@@ -40,18 +40,27 @@ final class PackStore: Sendable {
         }
     }
 
-    /// The pack that has an entry: of several with its number, one that has it.
+    /// Whether several packs have a number.
     ///
     /// A second one is there for a moment when a pack is made smaller; or it is a stranger, which was
     /// copied here from another state of the repository, or from another repository.
+    func hasRivals(_ number: UInt32) -> Bool { names[number]?.count ?? 0 > 1 }
+
+    /// The pack that has an entry: of several with its number, one that has it.
     func reader(of reference: PageReference) throws -> PackReader {
-        let number = reference.pack
-        guard let rivals = names[number], rivals.count > 1 else { return try reader(number) }
+        try reader(ofAll: CollectionOfOne(reference), in: reference.pack)
+    }
+
+    /// The pack that has all of some entries: of several with its number, one that has them.
+    func reader(
+        ofAll references: some Collection<PageReference>, in number: UInt32
+    ) throws -> PackReader {
+        guard hasRivals(number), let rivals = names[number] else { return try reader(number) }
         let usual = Result { try reader(number) }
-        if let reader = try? usual.get(), reader.has(reference) { return reader }
+        if let reader = try? usual.get(), references.allSatisfy(reader.has) { return reader }
         for name in rivals {
             guard let rival = try? PackReader(name, in: folder, number: number),
-                rival.has(reference)
+                references.allSatisfy(rival.has)
             else { continue }
             state.withLock { state in
                 state.chosen[number] = name
@@ -150,7 +159,7 @@ final class PackStore: Sendable {
         _ target: UnsafeMutableRawBufferPointer
     ) throws {
         guard let first = references.first else { return }
-        let reader = try reader(of: first)
+        let reader = try reader(ofAll: references, in: first.pack)
         let rows = try reader.rows(from: first.slot, count: references.count)
         for (index, (row, reference)) in zip(rows, references).enumerated() {
             try check(row, reference, page + UInt32(index), reader)

@@ -102,9 +102,14 @@ struct DamagedEntries: Sendable {
         {
             return true
         }
-        guard !ofRivals.isEmpty, store.names[reference.pack]?.count ?? 0 > 1,
-            let name = try? store.reader(of: reference).name, let damaged = ofRivals[name]
-        else { return false }
-        return damaged.contains(nil) || damaged.contains(reference.slot)
+        guard !ofRivals.isEmpty, store.hasRivals(reference.pack) else { return false }
+        // Whichever of them is read.
+        return (store.names[reference.pack] ?? []).contains { name in
+            guard let damaged = ofRivals[name],
+                damaged.contains(nil) || damaged.contains(reference.slot)
+            else { return false }
+            let reader = try? PackReader(name, in: store.folder, number: reference.pack)
+            return reader?.has(reference) == true
+        }
     }
 }
