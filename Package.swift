@@ -44,6 +44,7 @@ struct OwnSQLCipher {
 let own = OwnSQLCipher(prefix: Context.environment["SQLCIPHER_PREFIX"])
 let core: [Target.Dependency] = ["StrongroomCore", "StrongroomEssentials"]
 let stores: [Target.Dependency] = ["StrongroomKeyrings", "StrongroomSFTP"]
+let synced: [Target.Dependency] = ["Strongroom", "StrongroomKeyrings", "StrongroomSchema"]
 let tested: [Target.Dependency] = ["Strongroom", "StrongroomTestSupport"]
 
 let package = Package(
@@ -86,19 +87,14 @@ let package = Package(
         .target(name: "StrongroomSFTP", dependencies: ["StrongroomCore", "LibC"]),
         .target(name: "StrongroomBackup", dependencies: core + stores + ["LibC"]),
         .target(name: "StrongroomSchema", dependencies: core + ["TableModel"]),
-        .target(
-            name: "StrongroomSync",
-            dependencies: core + ["Strongroom", "StrongroomKeyrings", "StrongroomSchema", "LibC"]
-        ),
+        .target(name: "StrongroomSync", dependencies: core + synced + ["LibC"]),
         .target(
             name: "StrongroomTablesRuntime",
-            dependencies: core + ["Strongroom", "LibC", "StrongroomSchema", "TableModel"]
-        ),
+            dependencies: core + ["Strongroom", "LibC", "StrongroomSchema", "TableModel"]),
         .target(name: "StrongroomTablesTesting", dependencies: ["StrongroomTablesRuntime"]),
         .target(
             name: "StrongroomCLI",
-            dependencies: core + stores + ["StrongroomBackup", "StrongroomSchema", "LibC"]
-        ),
+            dependencies: core + stores + ["StrongroomBackup", "StrongroomSchema", "LibC"]),
         .executableTarget(
             name: "StrongroomCommand",
             dependencies: ["StrongroomCLI", "CArguments", "LibC"],
@@ -113,12 +109,10 @@ let package = Package(
         .macro(name: "StrongroomTablesMacros", dependencies: ["TableModel", "TableReading"]),
         .target(
             name: "StrongroomTables",
-            dependencies: ["StrongroomTablesRuntime", "StrongroomTablesMacros"]
-        ),
+            dependencies: ["StrongroomTablesRuntime", "StrongroomTablesMacros"]),
         .executableTarget(
             name: "StrongroomTablesCheck",
-            dependencies: core + ["LibC", "StrongroomSchema", "TableModel", "TableReading"]
-        ),
+            dependencies: core + ["LibC", "StrongroomSchema", "TableModel", "TableReading"]),
         .plugin(
             name: "CheckTables",
             capability: .command(
@@ -137,9 +131,7 @@ let package = Package(
             path: "Sources/Examples/Reminders"),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: [
-                "Strongroom", "StrongroomTables", "StrongroomSync", "CSQLCipher", "CMeasuring",
-            ],
+            dependencies: ["StrongroomTables", "StrongroomSync", "CSQLCipher", "CMeasuring"],
             path: "Tests/Benchmarks",
             exclude: ["instructions.txt"]
         ),
@@ -163,9 +155,7 @@ let package = Package(
             dependencies: tested + ["StrongroomKeyrings", "StrongroomCore"]),
         .testTarget(
             name: "StrongroomSyncTests",
-            dependencies: tested + [
-                "StrongroomSync", "StrongroomSchema", "StrongroomCore", "CSQLCipher",
-            ]),
+            dependencies: tested + core + synced + ["StrongroomSync", "CSQLCipher"]),
         .testTarget(
             name: "StrongroomCLITests",
             dependencies: tested + ["StrongroomCLI", "StrongroomCore", "CSQLCipher"]),
@@ -204,11 +194,10 @@ var unwanted = Set(
     (Context.environment["STRONGROOM_WITHOUT"] ?? "").split(separator: " ").map(String.init))
 
 // Where these targets get swift-syntax: STRONGROOM_SWIFT_SYNTAX is `toolchain` (the modules that the
-// compiler itself is made of), `package` (swift-syntax from its repository), `none` (nothing that
-// needs it), or a directory (one with such modules, or a clone of swift-syntax). Without it, the
-// toolchain's modules where there are any, else the package. SwiftPM reads the manifest of a
-// dependency twice, at different places: nothing here depends on where it lies. These targets alone
-// have unsafe flags, and the library does not need them.
+// compiler is made of), `package` (its repository), `none` (nothing that needs it), or a directory (such
+// modules, or a clone). Without it, the toolchain's where there are any, else the package. SwiftPM reads the
+// manifest of a dependency twice, at different places: nothing here depends on where it lies. These targets
+// alone have unsafe flags, and the library does not need them.
 let syntaxLibraries = [
     "TableReading": ["SwiftSyntax", "SwiftParser"],
     "StrongroomTablesMacros": [

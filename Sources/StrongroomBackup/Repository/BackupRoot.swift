@@ -99,7 +99,9 @@ public struct BackupRoot: Sendable {
         }
     }
 
-    /// The repositories, sorted by name, including damaged ones, and folders that this user may not look into.
+    /// The repositories, sorted by name, including damaged ones.
+    ///
+    /// Also folders that this user may not look into, because they may be repositories.
     ///
     ///     for member in try BackupRoot(path: "/backup").members() {
     ///         print(member.name, member.databasePath ?? "")

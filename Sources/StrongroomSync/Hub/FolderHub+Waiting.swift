@@ -2,8 +2,9 @@ import StrongroomCore
 internal import Synchronization
 
 extension FolderHub {
-    /// Waits for what this machine's programs write, which the system reports, and looks now and then for what
-    /// others have written.
+    /// Waits until something may be new.
+    ///
+    /// The system reports what this machine's programs write; for what others write, the folder is listed now and then.
     public func wait(for prefixes: [String], atMost limit: Duration) async throws -> Bool {
         for prefix in prefixes { try HubObject.require(prefix, isPrefix: true) }
         let bell = Bell()

@@ -1,10 +1,9 @@
 internal import Dispatch
 package import StrongroomCore
 
-/// A hub in a folder: on a server that several machines have mounted, in a folder that a program such as
-/// Syncthing copies, on a stick.
+/// A hub in a folder, which several machines reach.
 ///
-/// Each object is a file. A new one is written under a temporary name, brought to the disk, and renamed to its
+/// It lies on a server that they have mounted, is copied by a program such as Syncthing, or is on a stick. Each object is a file. A new one is written under a temporary name, brought to the disk, and renamed to its
 /// own name if that is free. Calls run on threads of the hub's own, so that no task waits for a disk.
 ///
 /// ```swift

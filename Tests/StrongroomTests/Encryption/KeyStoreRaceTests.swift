@@ -86,6 +86,7 @@ struct KeyStoreRaceTests {
             return try FileSystem.system.lock(descriptor)
         }
         let writer = try open(kind)
+        try writer.write { try $0.execute(sql: "CREATE TABLE t (a)") }
         for _ in 1...2 {
             if let queue = writer as? DatabaseQueue { try queue.rotateKey(in: store) }
             if let pool = writer as? DatabasePool { try pool.rotateKey(in: store) }
