@@ -155,7 +155,7 @@ let package = Package(
             dependencies: tested + ["StrongroomKeyrings", "StrongroomCore"]),
         .testTarget(
             name: "StrongroomSyncTests",
-            dependencies: tested + core + synced + ["StrongroomSync", "CSQLCipher"]),
+            dependencies: ["StrongroomTestSupport", "StrongroomSync", "CSQLCipher"] + core + synced),
         .testTarget(
             name: "StrongroomCLITests",
             dependencies: tested + ["StrongroomCLI", "StrongroomCore", "CSQLCipher"]),

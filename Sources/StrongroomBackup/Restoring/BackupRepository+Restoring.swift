@@ -114,7 +114,6 @@ private struct Restoration {
                 overwrite: overwrite, check: operation.check
             ) { temporary in
                 try fill(temporary)
-                try verify(temporary)
                 try operation.begin(.finishing)
             } beforeRename: {
                 try requireUnused(replacement, path)
@@ -160,11 +159,30 @@ private struct Restoration {
         try ReplacedDatabase.tryLock(replacement.target, repository.fileSystem)
     }
 
+    /// With the key, the pages are authenticated on their way, and then by software that did not write
+    /// the repository: SQLCipher and SQLite.
     private func fill(_ temporary: FileReplacement.Temporary) throws {
+        guard let key, let pageKey else { return try write(to: temporary, nil) }
+        let file = prepared(DatabaseFile(path: temporary.path, key: key))
+        do {
+            try file.fill(temporary, with: pages, key: pageKey, operation) { gate in
+                try write(to: temporary, gate)
+            }
+        } catch is UnsoundFile {
+            throw BackupError(
+                .damaged, temporary.path,
+                "the restored database is not sound: it was so when backed up",
+                hint: "restore it without the key to look at it, or restore an older backup")
+        }
+    }
+
+    private func write(to temporary: FileReplacement.Temporary, _ gate: ReadGate?) throws {
         try operation.begin(.restoring, totalByteCount: pages.byteCount)
         let fileSystem = repository.fileSystem
         let settings = backup.manifest.cipher.settings ?? .version(.v4)
         let unused = pageKey.map { UnusedPages(of: pages, key: $0) }
+        // SQLite looks only once for the size of a file that does not change.
+        if gate != nil { try fileSystem.truncate(temporary.descriptor, pages.byteCount) }
         try pages.forEachChunk(
             threads: threads,
             makeState: { [pageKey] in
@@ -174,6 +192,7 @@ private struct Restoration {
                 }
             }
         ) { [operation, pages, path = repository.path] authenticator, chunk in
+            try gate?.requireOpen()
             for (index, verdict) in try (authenticator?.verdicts(on: chunk.pages) ?? [])
                 .enumerated()
             {
@@ -186,6 +205,7 @@ private struct Restoration {
             let offset = pages.offset(of: chunk.firstPage)
             try fileSystem.writeAll(
                 UnsafeRawBufferPointer(chunk.bytes), to: temporary.descriptor, at: offset)
+            gate?.open(offset..<(offset + Int64(chunk.bytes.count)))
             // In the end it is waited for in steps, which a caller can stop.
             fileSystem.beginSynchronizing(
                 temporary.descriptor, offset, Int64(chunk.bytes.count))
@@ -193,21 +213,6 @@ private struct Restoration {
         }
     }
 
-    /// By software that did not write the repository: SQLCipher and SQLite.
-    private func verify(_ temporary: FileReplacement.Temporary) throws {
-        guard let key else { return }
-        try operation.begin(.verifying)
-        let path = temporary.path
-        var file = prepared(DatabaseFile(path: path, key: key))
-        file.temporary = temporary
-        // Every page was authenticated on its way here; they are once more, by SQLCipher.
-        let report = try file.checkWritten(operation.check)
-        guard report.problems.isEmpty else {
-            throw BackupError(
-                .damaged, path, "the restored database is not sound: it was so when backed up",
-                hint: "restore it without the key to look at it, or restore an older backup")
-        }
-    }
     /// The file with the cipher settings of the backup.
     private func prepared(_ file: DatabaseFile) -> DatabaseFile {
         var file = file

@@ -33,6 +33,14 @@ package final class ReadGate: Sendable {
 
     package var isClosed: Bool { state.withLock { $0.isClosed } }
 
+    /// Who reads has given up, or was made to.
+    package struct Closed: Error {}
+
+    /// - Throws: ``Closed``.
+    package func requireOpen() throws {
+        if isClosed { throw Closed() }
+    }
+
     /// How many bytes are there, without a gap.
     package var end: Int64 { state.withLock { $0.end } }
 

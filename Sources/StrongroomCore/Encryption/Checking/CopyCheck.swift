@@ -1,10 +1,8 @@
 /// SQLCipher's check of every page of a copy, on a separate thread, while the copy is written: it
 /// waits for pages that are not there yet.
 struct CopyCheck {
-    /// There is no use in writing on: the check has failed, and ``wait(_:)`` tells why.
-    struct Failed: Error {}
-
-    /// What has been written is let through here.
+    /// What has been written is let through here. Once it is closed there is no use in writing on: the check
+    /// has failed, and ``wait(_:)`` tells why.
     let gate: ReadGate
     private let work: BackgroundThread<Outcome>
 
@@ -37,7 +35,7 @@ struct CopyCheck {
         _ file: DatabaseFile, _ gate: ReadGate, _ hasAuthentication: Bool
     ) throws -> Outcome {
         // SQLite looks at the beginning of a file as soon as it opens it.
-        guard gate.wait(until: 1 << 16) else { throw Failed() }
+        guard gate.wait(until: 1 << 16) else { throw ReadGate.Closed() }
         let copy = try file.makeBareConnection(.verifying)
         let messages = try gate.whileReading(copy.connection()) {
             try file.prepare(copy, for: .verifying)
@@ -47,7 +45,7 @@ struct CopyCheck {
         // Nobody may be waiting any more.
         if gate.isClosed {
             try? copy.close()
-            throw Failed()
+            throw ReadGate.Closed()
         }
         return Outcome(copy: copy, messages: messages)
     }

@@ -16,6 +16,9 @@ struct StructureCheck {
     /// Whether nothing was found by what could be examined.
     var isSound: Bool { damage.isEmpty && brokenConstraints.isEmpty }
 
+    /// What speaks against it, as one text.
+    var findings: String { (damage + brokenConstraints).joined(separator: "; ") }
+
     /// - Parameters:
     ///   - quick: Leaves out the comparison of indexes with tables.
     ///   - isOwn: Whether the file is new and nobody else's, so that modules may lock it for writing.
@@ -92,8 +95,6 @@ struct StructureCheck {
 extension DatabaseFile {
     /// - Throws: An error about a new file that is thrown away.
     func requireSound(_ check: StructureCheck) throws {
-        guard check.isSound else {
-            throw unverified((check.damage + check.brokenConstraints).joined(separator: "; "))
-        }
+        guard check.isSound else { throw unverified(check.findings) }
     }
 }

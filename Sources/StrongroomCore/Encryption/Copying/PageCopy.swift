@@ -54,23 +54,31 @@ struct PageCopy {
     }
 
     /// Both are read by the page codec that has copied the pages: SQLCipher has authenticated all of
-    /// the copy, and takes several times as long to read it.
+    /// the copy, and takes several times as long to read it. The rows of the source are counted while they
+    /// are copied, and those of the copy while its structure is checked.
     func run(_ temporary: FileReplacement.Temporary) throws -> VerifiedCopy.Result {
-        let content = try source.readingClear(
-            committed.pages, key: committed.key, or: committed.database, operation
-        ) { try DatabaseContent(of: $0, operation: operation) }
+        let content = CountedContent(of: source, committed.pages, key: committed.key, operation)
+        defer { content.abandon() }
         return try pages.run(in: temporary) { copy in
-            guard let rawCopy = try copy.withHandle({ $0.rawFile() }) else {
-                throw DatabaseError(code: .SQLITE_CANTOPEN)
+            let copyPages = try copy.rawPages(of: committed.pageSize)
+            let copyFile = destination.filled(in: temporary)
+            let copied = CountedContent(of: copyFile, copyPages, key: pages.newKey, operation)
+            defer { copied.abandon() }
+            let original = try finish(content)
+            try copyFile.readingClear(copyPages, key: pages.newKey, or: copy, operation) {
+                try destination.requireSound(StructureCheck(of: $0, quick: true, operation))
             }
-            let copyPages = PageSource(
-                byteCount: rawCopy.byteCount, pageSize: committed.pageSize, read: rawCopy.read)
-            return try destination.filled(in: temporary).readingClear(
-                copyPages, key: pages.newKey, or: copy, operation
-            ) { copy in
-                try destination.requireSound(StructureCheck(of: copy, quick: true, operation))
-                return try VerifiedCopy.Result(of: copy, equalTo: content, destination, operation)
-            }
+            return try VerifiedCopy.Result(
+                of: copy, copied.wait(or: copy, operation), equalTo: original, destination)
+        }
+    }
+
+    /// An error is about the source, not about the copy.
+    private func finish(_ content: CountedContent) throws -> DatabaseContent {
+        do {
+            return try content.wait(or: committed.database, operation)
+        } catch let error as DatabaseError where !operation.isStopped {
+            throw source.explain(error)
         }
     }
 }

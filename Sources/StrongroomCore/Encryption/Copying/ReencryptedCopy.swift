@@ -24,26 +24,14 @@ struct ReencryptedCopy {
         try operation.begin(.copying, totalByteCount: pages.byteCount)
         // SQLite looks only once for the size of a file that does not change.
         try destination.fileSystem.truncate(temporary.descriptor, pages.byteCount)
-        let check = CopyCheck(
-            of: copyFile(in: temporary), byteCount: pages.byteCount,
-            hasAuthentication: newKey.settings.authentication != .absent)
+        let checked = CheckedFile(
+            file: copyFile(in: temporary), pages: pages,
+            hasAuthentication: newKey.settings.authentication != .absent, operation: operation)
         do {
-            try write(to: temporary.descriptor, check.gate)
-            try operation.begin(.verifying, totalByteCount: pages.byteCount)
-        } catch is CopyCheck.Failed {
-            // Verifying tells why.
-        } catch {
-            check.abandon()
-            throw error
-        }
-        do {
-            let (copy, messages) = try check.wait(operation)
-            defer { try? copy.close() }
-            try requireAuthentic(copy, messages)
-            try copy.readFirstPage()
-            return try examine(copy)
-        } catch let error as DatabaseError where !operation.isStopped {
-            throw destination.unverified(error.message ?? "it cannot be read", error)
+            return try checked.run(
+                write: { try write(to: temporary.descriptor, $0) }, examine: examine)
+        } catch let error as UnsoundFile {
+            throw destination.unverified(error.reason, error.underlying)
         }
     }
 
@@ -73,28 +61,10 @@ struct ReencryptedCopy {
             from: oldKey, to: newKey, threads: threads,
             progress: operation.advance(pageSize: pages.pageSize)
         ) { bytes, offset in
-            guard !gate.isClosed else { throw CopyCheck.Failed() }
+            try gate.requireOpen()
             try fileSystem.writeAll(bytes, to: descriptor, at: offset)
             gate.open(offset..<(offset + Int64(bytes.count)))
             behind.advance(to: gate.end)
-        }
-    }
-
-    /// Pages that SQLite has never written, which `secure_delete = OFF` leaves behind, are zeros
-    /// in both files; SQLCipher's check may list them.
-    private func requireAuthentic(_ copy: Database, _ messages: [String]) throws {
-        guard let rawCopy = try copy.withHandle({ $0.rawFile() }),
-            rawCopy.byteCount == pages.byteCount
-        else { throw destination.unverified("its size differs") }
-        let copyPages = PageSource(
-            byteCount: rawCopy.byteCount, pageSize: pages.pageSize, read: rawCopy.read)
-        let bad = try messages.filter { message in
-            guard let page = CipherIntegrity.page(in: message).flatMap(UInt32.init(exactly:))
-            else { return true }
-            return try !copyPages.isBlank(page) || !pages.isBlank(page)
-        }
-        guard bad.isEmpty else {
-            throw destination.unverified("\(bad.count) pages are not authentic")
         }
     }
 }

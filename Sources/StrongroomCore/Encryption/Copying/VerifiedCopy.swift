@@ -20,10 +20,9 @@ struct VerifiedCopy {
 
         /// - Throws: ``DatabaseFileError`` where the copy does not hold what the source does.
         init(
-            of copy: Database, equalTo content: DatabaseContent, _ destination: DatabaseFile,
-            _ operation: LongOperation
+            of copy: Database, _ copied: DatabaseContent, equalTo content: DatabaseContent,
+            _ destination: DatabaseFile
         ) throws {
-            let copied = try DatabaseContent(of: copy, operation: operation)
             if let difference = copied.difference(from: content) {
                 throw destination.unverified(difference)
             }
@@ -143,7 +142,8 @@ struct VerifiedCopy {
         }
         try copy.readFirstPage()
         try destination.requireSound(StructureCheck(of: copy, quick: true, operation))
-        return try Result(of: copy, equalTo: content, destination, operation)
+        let copied = try DatabaseContent(of: copy, operation: operation)
+        return try Result(of: copy, copied, equalTo: content, destination)
     }
 
     // MARK: - Errors
