@@ -77,7 +77,8 @@ package struct RemotePlace: Sendable, Equatable {
         }
         text = url
         kind = .rclone
-        words = ["rclone", "serve", "sftp", "--stdio", remote]
+        // Our requests come nearly in order; it would wait 20 ms for one that comes early.
+        words = ["rclone", "serve", "sftp", "--stdio", "--vfs-read-wait", "2ms", remote]
         folder = ""
     }
 

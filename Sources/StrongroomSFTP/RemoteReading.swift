@@ -5,21 +5,37 @@ internal import Synchronization
 ///
 /// 1. Blocks are asked for at once and received in any order; each is kept until others take its place.
 /// 2. After a connection was lost, the file is opened again by its path.
+/// 3. What is read from several places by turns is read through a handle for each: a server that fetches
+///    the file from elsewhere begins anew where a handle does not go on (rclone waits 20 ms, too).
 final class RemoteReading: Sendable {
-    private static let blockByteCount = 64 << 10
+    private static let blockByteCount = Client.pieceByteCount
     /// Blocks that are asked for beyond what is read, and those that are kept.
-    private static let blocksAhead = 8
-    private static let keptBlocks = 20
+    private static let blocksAhead = 16
+    private static let keptBlocks = 40
 
     private struct Block {
+        var handle: Client.Handle = []
         var pieces: [(offset: Int64, reply: Connection.Reply)] = []
         var bytes: [UInt8]?
         var age: UInt64 = 0
     }
 
+    private struct Stream {
+        let handle: Client.Handle
+        /// Where its last request ended.
+        var end: Int64 = 0
+        var age: UInt64 = 0
+    }
+
+    private static let streamLimit = 3
+    /// What was kept from before may lie between two requests.
+    private static let smallGap: Int64 = 128 << 10
+    /// What a server skips without beginning anew.
+    private static let largeGap: Int64 = 2 << 20
+
     private struct State {
         var client: Client
-        var handle: Client.Handle
+        var streams: [Stream]
         var blocks: [Int64: Block] = [:]
         var clock: UInt64 = 0
         var lastBlock: Int64 = -1
@@ -40,7 +56,7 @@ final class RemoteReading: Sendable {
             throw error
         }
         byteCount = attributes.byteCount ?? 0
-        state = Mutex(State(client: client, handle: handle))
+        state = Mutex(State(client: client, streams: [Stream(handle: handle)]))
     }
 
     /// - Returns: 0 only at the end of the file.
@@ -53,7 +69,7 @@ final class RemoteReading: Sendable {
         return try state.withLock { state throws(SFTPFailure) in
             if state.client !== client {
                 state.blocks = [:]
-                state.handle = try client.open(path, Client.Access.read)
+                state.streams = [Stream(handle: try client.open(path, Client.Access.read))]
                 state.client = client
             }
             let size = Int64(Self.blockByteCount)
@@ -91,12 +107,35 @@ final class RemoteReading: Sendable {
         var block = Block(age: state.clock)
         let start = index * Int64(Self.blockByteCount)
         let end = min(byteCount, start + Int64(Self.blockByteCount))
+        let stream = try stream(at: start, &state)
+        state.streams[stream].end = end
+        state.streams[stream].age = state.clock
+        block.handle = state.streams[stream].handle
         for offset in stride(from: start, to: end, by: Client.pieceByteCount) {
             let count = min(Client.pieceByteCount, Int(end - offset))
             block.pieces.append(
-                (offset, try state.client.beginReading(state.handle, at: offset, count)))
+                (offset, try state.client.beginReading(block.handle, at: offset, count)))
         }
         state.blocks[index] = block
+    }
+
+    /// The one that goes on there; else a new one, or the one that was used longest ago.
+    private func stream(at offset: Int64, _ state: inout State) throws(SFTPFailure) -> Int {
+        let streams = state.streams
+        func gap(_ index: Int) -> Int64 {
+            let gap = offset - streams[index].end
+            return gap < 0 ? .max : gap
+        }
+        let byAge = streams.indices.sorted { streams[$0].age < streams[$1].age }
+        if let next = byAge.first(where: { gap($0) == 0 || streams[$0].age == 0 }) { return next }
+        for limit in [Self.smallGap, Self.largeGap] {
+            if let near = byAge.first(where: { gap($0) <= limit }) { return near }
+        }
+        if streams.count < Self.streamLimit {
+            state.streams.append(Stream(handle: try state.client.open(path, Client.Access.read)))
+            return streams.count
+        }
+        return byAge[0]
     }
 
     private func content(_ index: Int64, _ state: inout State) throws(SFTPFailure) -> [UInt8] {
@@ -119,7 +158,7 @@ final class RemoteReading: Sendable {
                     offset += Int64(part.count)
                     guard offset < pieceEnd, !part.isEmpty else { break }
                     reply = try state.client.beginReading(
-                        state.handle, at: offset, Int(pieceEnd - offset))
+                        block.handle, at: offset, Int(pieceEnd - offset))
                 }
                 if offset < pieceEnd { break }
             }
@@ -148,7 +187,7 @@ final class RemoteReading: Sendable {
     func close() {
         state.withLock { state in
             state.blocks = [:]
-            state.client.beginClosing(state.handle)
+            for stream in state.streams { state.client.beginClosing(stream.handle) }
         }
     }
 }
