@@ -5,8 +5,6 @@ internal import Synchronization
 ///
 /// 1. Blocks are asked for at once and received in any order; each is kept until others take its place.
 /// 2. After a connection was lost, the file is opened again by its path.
-/// 3. What is read from several places by turns is read through a handle for each: a server that fetches
-///    the file from elsewhere begins anew where a handle does not go on (rclone waits 20 ms, too).
 final class RemoteReading: Sendable {
     private static let blockByteCount = Client.pieceByteCount
     /// Blocks that are asked for beyond what is read, and those that are kept.
@@ -14,28 +12,14 @@ final class RemoteReading: Sendable {
     private static let keptBlocks = 40
 
     private struct Block {
-        var handle: Client.Handle = []
         var pieces: [(offset: Int64, reply: Connection.Reply)] = []
         var bytes: [UInt8]?
         var age: UInt64 = 0
     }
 
-    private struct Stream {
-        let handle: Client.Handle
-        /// Where its last request ended.
-        var end: Int64 = 0
-        var age: UInt64 = 0
-    }
-
-    private static let streamLimit = 3
-    /// What was kept from before may lie between two requests.
-    private static let smallGap: Int64 = 128 << 10
-    /// What a server skips without beginning anew.
-    private static let largeGap: Int64 = 2 << 20
-
     private struct State {
         var client: Client
-        var streams: [Stream]
+        var handle: Client.Handle
         var blocks: [Int64: Block] = [:]
         var clock: UInt64 = 0
         var lastBlock: Int64 = -1
@@ -56,7 +40,7 @@ final class RemoteReading: Sendable {
             throw error
         }
         byteCount = attributes.byteCount ?? 0
-        state = Mutex(State(client: client, streams: [Stream(handle: handle)]))
+        state = Mutex(State(client: client, handle: handle))
     }
 
     /// - Returns: 0 only at the end of the file.
@@ -69,7 +53,7 @@ final class RemoteReading: Sendable {
         return try state.withLock { state throws(SFTPFailure) in
             if state.client !== client {
                 state.blocks = [:]
-                state.streams = [Stream(handle: try client.open(path, Client.Access.read))]
+                state.handle = try client.open(path, Client.Access.read)
                 state.client = client
             }
             let size = Int64(Self.blockByteCount)
@@ -107,35 +91,12 @@ final class RemoteReading: Sendable {
         var block = Block(age: state.clock)
         let start = index * Int64(Self.blockByteCount)
         let end = min(byteCount, start + Int64(Self.blockByteCount))
-        let stream = try stream(at: start, &state)
-        state.streams[stream].end = end
-        state.streams[stream].age = state.clock
-        block.handle = state.streams[stream].handle
         for offset in stride(from: start, to: end, by: Client.pieceByteCount) {
             let count = min(Client.pieceByteCount, Int(end - offset))
             block.pieces.append(
-                (offset, try state.client.beginReading(block.handle, at: offset, count)))
+                (offset, try state.client.beginReading(state.handle, at: offset, count)))
         }
         state.blocks[index] = block
-    }
-
-    /// The one that goes on there; else a new one, or the one that was used longest ago.
-    private func stream(at offset: Int64, _ state: inout State) throws(SFTPFailure) -> Int {
-        let streams = state.streams
-        func gap(_ index: Int) -> Int64 {
-            let gap = offset - streams[index].end
-            return gap < 0 ? .max : gap
-        }
-        let byAge = streams.indices.sorted { streams[$0].age < streams[$1].age }
-        if let next = byAge.first(where: { gap($0) == 0 || streams[$0].age == 0 }) { return next }
-        for limit in [Self.smallGap, Self.largeGap] {
-            if let near = byAge.first(where: { gap($0) <= limit }) { return near }
-        }
-        if streams.count < Self.streamLimit {
-            state.streams.append(Stream(handle: try state.client.open(path, Client.Access.read)))
-            return streams.count
-        }
-        return byAge[0]
     }
 
     private func content(_ index: Int64, _ state: inout State) throws(SFTPFailure) -> [UInt8] {
@@ -158,7 +119,7 @@ final class RemoteReading: Sendable {
                     offset += Int64(part.count)
                     guard offset < pieceEnd, !part.isEmpty else { break }
                     reply = try state.client.beginReading(
-                        block.handle, at: offset, Int(pieceEnd - offset))
+                        state.handle, at: offset, Int(pieceEnd - offset))
                 }
                 if offset < pieceEnd { break }
             }
@@ -187,7 +148,7 @@ final class RemoteReading: Sendable {
     func close() {
         state.withLock { state in
             state.blocks = [:]
-            for stream in state.streams { state.client.beginClosing(stream.handle) }
+            state.client.beginClosing(state.handle)
         }
     }
 }
