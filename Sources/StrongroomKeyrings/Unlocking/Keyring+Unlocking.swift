@@ -188,6 +188,16 @@ extension OpenKeyring {
 
     /// Why none of the keys opens the file.
     func strangeFile(_ file: KeyringFile) throws -> KeyringError {
+        // The keyring is the right one if a page behind the first one is of its key.
+        if keys.contains(where: { $0?.file(in: file).opensSomePage() == true }) {
+            return KeyringError(
+                .damaged, file.database,
+                "\(file.database) is damaged: its key is that of the keyring, but the first page is not what "
+                    + "was written",
+                hint:
+                    "do not write to it; restore a backup, or recover the intact rows with strongroom salvage"
+            )
+        }
         for (generation, key) in zip(content.generations, keys).reversed() {
             guard let key else { continue }
             for retired in generation.previous {

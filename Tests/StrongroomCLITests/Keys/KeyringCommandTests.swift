@@ -137,7 +137,7 @@ import Testing
         var bytes = try Data(contentsOf: url)
         bytes.replaceSubrange(100..<104, with: Data("XXXX".utf8))
         try bytes.write(to: url)
-        #expect(try fixture.run(["check", url.path], fixture.code).exitCode == .foreignKeyring)
+        #expect(try fixture.run(["check", url.path], fixture.code).exitCode == .damaged)
         let doctor = try fixture.run(["doctor", url.path], fixture.code)
         #expect(doctor.exitCode == .damaged && doctor.output.contains("the key is right"))
         let out = fixture.files.path("out.db")
