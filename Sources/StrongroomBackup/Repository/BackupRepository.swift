@@ -88,6 +88,12 @@ public struct BackupRepository: Sendable {
         try opened { _ = try $0.readHead() }
     }
 
+    /// One that may have lost its head.
+    package init(headlessAt path: String) throws {
+        self.init(new: path, .system, try RemoteServer.leading(to: path))
+        try opened { _ in }
+    }
+
     private init(new path: String, _ fileSystem: FileSystem, _ server: RemoteServer?) {
         self.path = path
         self.fileSystem = fileSystem

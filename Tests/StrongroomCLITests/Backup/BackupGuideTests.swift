@@ -74,6 +74,9 @@ import Testing
                     atPath: fixture.path("repository"), toPath: fixture.path("copy"))
             }
             if words.contains("--keys"), words[0] == "rotate-key" { try makeKeyStore(fixture) }
+            if words.contains("--rebuild-head") {
+                try FileManager.default.removeItem(atPath: fixture.path("repository/head"))
+            }
             let noted = ["HASH-NOTED-LAST-TIME": hash, "PUBLIC-KEY": signer]
             let run = try CommandRun(words.map { noted[$0] ?? path($0, fixture) })
             #expect(run.exitCode == .done, "\(words): \(run.errors)")

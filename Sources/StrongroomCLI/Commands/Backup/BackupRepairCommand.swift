@@ -11,11 +11,16 @@ struct BackupRepairCommand: Command {
         help: "the database that is backed up; needs its key")
     private static let dryRun = Option.flag(
         "dry-run", help: "show what could be repaired, without changing anything")
+    private static let rebuildHead = Option.flag(
+        "rebuild-head",
+        help:
+            "write a lost head again from the backups that are there; needs the key of the last one"
+    )
 
     static let syntax = CommandSyntax(
         "backup repair", summary: "repair a damaged repository from a copy or from the database",
         operands: [.repository],
-        options: [copy, database, dryRun, .json],
+        options: [copy, database, rebuildHead, dryRun, .json],
         groups: [
             KeyOptions.ofBackup.group, DatabaseSettings.group, RepositoryOptions.group,
         ],
@@ -26,8 +31,12 @@ struct BackupRepairCommand: Command {
                 + "it. At the end, the database is backed up.",
             "Nothing is removed, and no backup gets worse: a backup that cannot be "
                 + "restored stays, with its intact parts. Without --from and --database, the "
-                + "damage is only reported. head is not repaired: copy it from another copy of "
-                + "the repository.",
+                + "damage is only reported. A damaged head is not repaired: copy it from another "
+                + "copy of the repository.",
+            "Without such a copy, --rebuild-head writes a lost head again. A backup is kept if "
+                + "nothing of it is missing, also one that was pruned. Only the key of the last "
+                + "backup signs from then on: introduce others again, and if a key was exposed, "
+                + "run backup rekey again.",
             "Exit status 0 only if all backups are intact.",
         ],
         examples: [
@@ -40,14 +49,15 @@ struct BackupRepairCommand: Command {
                 meaning: "repair it from the database, and back that up"),
         ])
 
-    private let path: String
+    let path: String
     private let copy: String?
     private let database: String?
-    private let changesNothing: Bool
-    private let keySource: KeySource?
+    private let rebuildsHead: Bool
+    let changesNothing: Bool
+    let keySource: KeySource?
     private let settings: DatabaseSettings
     private let options: RepositoryOptions
-    private let writesJSON: Bool
+    let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
         path = arguments.operands[0]
@@ -55,9 +65,15 @@ struct BackupRepairCommand: Command {
         database = arguments.value(Self.database)
         changesNothing = arguments.contains(Self.dryRun)
         let source = try KeyOptions.ofBackup.optionalSource(in: arguments)
-        guard database != nil || source == nil else {
+        rebuildsHead = arguments.contains(Self.rebuildHead)
+        guard database != nil || rebuildsHead || source == nil else {
             throw .usage(
                 "a key is given, but no --database", hint: "--database FILE")
+        }
+        guard !rebuildsHead || copy == nil && database == nil else {
+            throw .usage(
+                "--rebuild-head uses neither a copy nor the database",
+                hint: "first write the head again, then repair the rest")
         }
         keySource = source
         settings = try DatabaseSettings(arguments)
@@ -67,7 +83,9 @@ struct BackupRepairCommand: Command {
 
     func run(in context: CommandContext) throws {
         if let database { try DatabasePrecheck.encrypted(database) }
-        let repository = try options.repository(at: path, in: context)
+        let repository = try options.repository(
+            at: path, lackingHead: rebuildsHead, in: context)
+        if rebuildsHead { return try rebuildHead(of: repository, in: context) }
         let copy = try copy.map { try BackupRepository(path: $0) }
         let file = try database.map { database in
             let key = try KeyReader(context: context)

@@ -24,9 +24,13 @@ struct RepositoryOptions: Sendable {
         acceptsRollback = arguments.contains(Self.accept)
     }
 
+    /// - Parameter lacksHead: Whether it may have lost its head.
     /// - Throws: `BackupError` if there is no repository.
-    func repository(at path: String, in context: CommandContext) throws -> BackupRepository {
-        var repository = try BackupRepository(path: path)
+    func repository(
+        at path: String, lackingHead lacksHead: Bool = false, in context: CommandContext
+    ) throws -> BackupRepository {
+        var repository =
+            try lacksHead ? BackupRepository(headlessAt: path) : BackupRepository(path: path)
         repository.fileSystem = .ofRepositories
         repository.memory = memory(in: context)
         repository.acceptsRollback = acceptsRollback

@@ -1,0 +1,142 @@
+import Foundation
+import StrongroomCLI
+import StrongroomTestSupport
+import Testing
+
+/// A repository that has lost its head and nothing else, and of which there is no copy.
+@Suite struct LostHeadTests {
+    private let fixture: CommandLineFixture
+    private let path: String
+    private var world = CommandRun.World()
+
+    init() throws {
+        fixture = try CommandLineFixture()
+        path = fixture.path("repository")
+        world.settings = ["STRONGROOM_STATE": fixture.path("state")]
+        try #require(try run("init", path).exitCode == .done)
+        for number in 1...3 {
+            let sql =
+                "PRAGMA user_version = \(number); INSERT INTO album (title) VALUES ('\(number)')"
+            try fixture.shell.run(sql)
+            try create()
+        }
+        try #require(try withKey("forget", path, "2").exitCode == .done)
+        try FileManager.default.removeItem(atPath: path + "/head")
+    }
+
+    private func run(_ words: String...) throws -> CommandRun {
+        try CommandRun(["backup"] + words, in: world)
+    }
+
+    private func withKey(_ words: String..., key: String? = nil) throws -> CommandRun {
+        try CommandRun(
+            ["backup"] + words + ["--key-file", key ?? fixture.keyFile], in: world)
+    }
+
+    @discardableResult
+    private func create() throws -> CommandRun {
+        let run = try withKey("create", fixture.database, "--to", path)
+        try #require(run.exitCode == .done, "\(run.errors)")
+        return run
+    }
+
+    private var rebuild: [String] { ["backup", "repair", path, "--rebuild-head"] }
+
+    @Test(.proves("OPR-107"))
+    func `Each command names the way back, which leads to all complete backups`() throws {
+        for words in [["status", path], ["verify", path], ["list", path], ["repair", path]] {
+            let run = try CommandRun(["backup"] + words, in: world)
+            #expect(run.exitCode == .damaged)
+            #expect(run.errors.contains("strongroom backup repair --rebuild-head"), "\(words)")
+        }
+        let plan = try withKey("repair", path, "--rebuild-head", "--dry-run")
+        #expect(plan.output.contains("with backups 1, 3, without backup 2"), "\(plan.errors)")
+        #expect(!FileManager.default.fileExists(atPath: path + "/head"))
+        let done = try withKey("repair", path, "--rebuild-head")
+        #expect(done.exitCode == .done, "\(done.errors)")
+        #expect(done.output.contains("with backups 1, 3, without backup 2"), "\(done.output)")
+        // This host has known the repository, and goes on without being asked to accept anything.
+        let verified = try withKey("verify", path)
+        #expect(verified.exitCode == .done, "\(verified.errors)")
+        #expect(verified.output.contains("2 backups"))
+        #expect(try run("status", path).exitCode == .done)
+        let next = try create()
+        #expect(next.output.contains("backup 4"), "\(next.output)")
+        for number in ["1", "3", "4"] {
+            let out = fixture.path("restored-\(number).db")
+            let restored = try withKey("restore", path, number, out)
+            #expect(restored.exitCode == .done, "\(restored.errors)")
+        }
+        #expect(try withKey("prune", path, "--keep-last", "1").exitCode == .done)
+        #expect(try withKey("verify", path).exitCode == .done)
+    }
+
+    @Test(.proves("OPR-107"))
+    func `Only the key of the last backup writes a head, and only where there is none`() throws {
+        let other = try fixture.directory.write(CommandLineFixture.otherKey + "\n", to: "o.key")
+        let wrong = try withKey("repair", path, "--rebuild-head", key: other)
+        #expect(wrong.exitCode == .wrongKey, "\(wrong.errors)")
+        for words in [["--from", path], ["--database", fixture.database]] {
+            let both = try CommandRun(
+                rebuild + words + ["--key-file", fixture.keyFile], in: world)
+            #expect(both.exitCode == .usage, "\(both.errors)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: path + "/head"))
+        #expect(try withKey("repair", path, "--rebuild-head").exitCode == .done)
+        let head = try Data(contentsOf: URL(fileURLWithPath: path + "/head"))
+        let again = try withKey("repair", path, "--rebuild-head")
+        #expect(again.exitCode == .failed && again.errors.contains("has a head"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path + "/head")) == head)
+    }
+
+    @Test(.proves("OPR-107"))
+    func `A head that lacks the last backup is an older state to the host`() throws {
+        let folder = path + "/backups/"
+        let last = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: folder).sorted().last)
+        try FileManager.default.removeItem(atPath: folder + last)
+        let refused = try withKey("repair", path, "--rebuild-head")
+        #expect(refused.exitCode == .damaged, "\(refused.errors)")
+        #expect(refused.errors.contains("--accept-rollback"), "\(refused.errors)")
+        let accepted = try withKey("repair", path, "--rebuild-head", "--accept-rollback")
+        #expect(accepted.exitCode == .done, "\(accepted.errors)")
+        #expect(try withKey("verify", path).exitCode == .done)
+    }
+
+    @Test(.proves("OPR-107"))
+    func `A backup with a missing pack is left out, and JSON says so`() throws {
+        let packs = path + "/packs/"
+        let last = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: packs).sorted().last)
+        try FileManager.default.moveItem(atPath: packs + last, toPath: fixture.path("pack"))
+        let run = try withKey("repair", path, "--rebuild-head", "--json")
+        #expect(run.exitCode == .done, "\(run.errors)")
+        let json = run.json as? [String: Any]
+        #expect(json?["kept"] as? [Int] == [1])
+        #expect(json?["leftOut"] as? [Int] == [2, 3])
+    }
+
+    @Test(.proves("OPR-107"))
+    func `A secret of the stored keyring is enough`() throws {
+        let keyring = try KeyringFixture()
+        let other = keyring.files.path("repository")
+        #expect(try CommandRun(["backup", "init", other]).exitCode == .done)
+        for _ in 1...2 {
+            let run = try keyring.run(
+                ["backup", "create", keyring.database, "--to", other], keyring.code)
+            #expect(run.exitCode == .done, "\(run.errors)")
+            let rotation = try keyring.run(["rotate-key", keyring.database], keyring.code)
+            #expect(rotation.exitCode == .done)
+        }
+        try FileManager.default.removeItem(atPath: other + "/head")
+        let wrong = try keyring.run(
+            ["backup", "repair", other, "--rebuild-head"], KeyringFixture.berta)
+        #expect(wrong.exitCode == .wrongKey, "\(wrong.errors)")
+        let run = try keyring.run(
+            ["backup", "repair", other, "--rebuild-head"], KeyringFixture.anna)
+        #expect(run.exitCode == .done, "\(run.errors)")
+        let verified = try keyring.run(["backup", "verify", other], keyring.code)
+        #expect(verified.exitCode == .done, "\(verified.errors)")
+        #expect(!verified.output.contains("not authenticated"))
+    }
+}
