@@ -61,9 +61,11 @@ extension BackupRepository {
                             threads: threads ?? ThreadCount.usual)
                         var report = PruningReport()
                         try repository.collect(repository.kept(head), operation, &report)
-                        let news =
-                            notices + repository.remember()
-                            + (try repository.keyringNotices(result, head))
+                        let warnings = try repository.keyringNotices(result, head)
+                        if warnings.isEmpty, !result.isEmpty {
+                            try repository.collectKeyrings(repository.kept(head), head)
+                        }
+                        let news = notices + repository.remember() + warnings
                         if !result.isEmpty { result[0].notices = news }
                         return result
                     }

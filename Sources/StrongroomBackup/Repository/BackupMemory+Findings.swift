@@ -7,6 +7,8 @@ extension BackupMemory {
     /// 2. A part that is found to be sound proves nothing of the rest. A part that is damaged is damage.
     /// 3. That the caller does not trust the signer is damage, unless this host knows the signer: then it
     ///    was the caller who named a wrong key.
+    /// 4. Who gives a key authenticates the backups of that key: all are authenticated once each kept backup
+    ///    is.
     struct Finding: Sendable {
         /// When the work ended.
         var date: String
@@ -65,7 +67,9 @@ extension BackupMemory.Entry {
     private mutating func noteSoundness(_ finding: BackupMemory.Finding) {
         guard finding.isWhole else { return }
         verified = finding.date
-        if finding.isAuthenticated { authenticated = finding.date }
+        if finding.isAuthenticated, finding.keptKeys.isSubset(of: finding.keys) {
+            authenticated = finding.date
+        }
         guard let known = damage else { return }
         let missing = finding.keptKeys.intersection(known.keys).subtracting(finding.keys)
         if missing.isEmpty, finding.isSignerTrusted == true || !known.lacksSigner { damage = nil }

@@ -126,7 +126,7 @@ extension BackupMemory {
                 hint: "name another folder, or give this one to the user who runs this",
                 step: BackupStep.nameMemory)
         }
-        return try entry(named: name, state)
+        return try entry(named: name, state, of: path)
     }
 
     /// Notes in which state a repository was seen, and what was found of it.
@@ -223,9 +223,12 @@ extension BackupMemory {
         return try prefix + bytes.withUnsafeBytes { try ContentDigest(of: $0) }.hexadecimal
     }
 
-    func entry(named name: String, _ state: RepositoryFolder) throws -> Entry? {
+    /// - Parameter place: The repository, if it is known: the name of the file does not show it.
+    func entry(
+        named name: String, _ state: RepositoryFolder, of place: String = "a repository"
+    ) throws -> Entry? {
         do {
-            return try entry(content(of: name, state), named: name)
+            return try entry(content(of: name, state), named: name, of: place)
         } catch let error as SystemError where error.isMissing {
             return nil
         } catch let error as SystemError {
@@ -241,10 +244,12 @@ extension BackupMemory {
         }
     }
 
-    private func entry(_ bytes: [UInt8], named name: String) throws -> Entry {
+    private func entry(
+        _ bytes: [UInt8], named name: String, of place: String = "a repository"
+    ) throws -> Entry {
         let path = folder.appendingName(name)
         guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(bytes)) else {
-            throw unreadable(path, "\(path) does not hold the remembered state of a repository")
+            throw unreadable(path, "\(path) does not hold the remembered state of \(place)")
         }
         return entry
     }

@@ -57,9 +57,24 @@ extension OpenRepository {
             + "compare the last backups with what you know"
     }
 
-    /// The keys that a secret gives by the present keyrings of each database.
+    /// The keys that a secret gives by the present keyrings of each database, and those of kept backups that only
+    /// earlier keyrings have: `key forget` has removed them.
     func keys(unlockingWith unlocker: Unlocker, _ head: Head) throws -> [CipherKey] {
-        try presentKeyrings(head).flatMap { try $0.allKeys(ifOpenedBy: unlocker) }
+        let present = try presentKeyrings(head)
+        let keys = try present.flatMap { try $0.allKeys(ifOpenedBy: unlocker) }
+        let forgotten = Set(try kept(head).map(\.keyIdentifier))
+            .subtracting(present.flatMap(\.keyIdentifiers))
+        // Of a secret that opens no present keyring, earlier ones are not asked: it may have been removed.
+        guard !keys.isEmpty, !forgotten.isEmpty else { return keys }
+        let all = try keyrings(head).map(\.keyring)
+        var earlier: [Keyring] = []
+        for key in forgotten.sorted() {
+            guard let keyring = all.last(where: { $0.keyIdentifiers.contains(key) }),
+                !earlier.contains(where: { $0.bytes == keyring.bytes })
+            else { continue }
+            earlier.append(keyring)
+        }
+        return try keys + earlier.flatMap { try $0.allKeys(ifOpenedBy: unlocker) }
     }
 
     /// Others than those that manifests name count for nothing: anybody could have put them there.
@@ -185,12 +200,22 @@ extension OpenRepository {
         }
     }
 
-    /// What there is to say of keyrings after backups got another key.
+    /// What there is to say of keyrings after backups got another key: that it opens what a keyring opened.
     func keyringNotices(_ rekeyed: [Backup], _ head: Head) throws -> [String] {
-        guard rekeyed.contains(where: { $0.manifest.keyring == nil }), try !keyrings(head).isEmpty
-        else { return [] }
+        let known = Set(try keyrings(head).flatMap(\.keyring.keyIdentifiers))
+        let origins = Set(
+            rekeyed.filter { !known.contains($0.keyIdentifier) }.compactMap(\.manifest.rekeyed))
+        guard !known.isEmpty, !origins.isEmpty else { return [] }
+        let hadKeyring = try BackupChain(self, head).contains { link in
+            guard origins.contains(link.number), let origin = try? link.backup.get() else {
+                return false
+            }
+            return origin.manifest.keyring != nil || known.contains(origin.keyIdentifier)
+        }
+        guard hadKeyring else { return [] }
         return [
-            "no keyring in \(path) gives the new key: keep it, or no one can restore these backups"
+            "no keyring in \(path) gives the new key: keep it until a later backup stores a keyring that "
+                + "does, or no one can restore these backups"
         ]
     }
 

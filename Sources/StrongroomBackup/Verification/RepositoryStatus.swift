@@ -41,7 +41,7 @@ public struct RepositoryStatus: Sendable {
     public let damage: Damage?
     /// When this host last verified everything successfully, with or without a key; nil for never.
     public let verified: Date?
-    /// The same, with the key.
+    /// The same, with the keys of all kept backups.
     public let authenticated: Date?
     /// Whether this host has used the repository before, and remembers it.
     public let isRemembered: Bool
@@ -62,7 +62,7 @@ extension RepositoryStatus {
         case noBackup
         /// A last backup is too old.
         case backupOverdue
-        /// The last verification, or the last one with the key, is too long ago.
+        /// The last verification, or the last one with the keys of all backups, is too long ago.
         case verificationOverdue
         /// OK: this host does not remember the repository, and checked only names and sizes.
         case notRemembered
@@ -90,8 +90,8 @@ extension RepositoryStatus {
     ///   - maximumAge: How old each last backup may be; if nil, any age is OK.
     ///   - verificationInterval: How long ago the last verification of everything may be, with or
     ///     without the key; if nil, none is required.
-    ///   - authenticationInterval: How long ago the last one with the key may be; if nil, none is
-    ///     required.
+    ///   - authenticationInterval: How long ago the last one with the keys of all backups may be; if
+    ///     nil, none is required.
     public func state(
         maximumAge: TimeInterval? = nil, verificationInterval: TimeInterval? = nil,
         authenticationInterval: TimeInterval? = nil
@@ -118,7 +118,7 @@ extension RepositoryStatus {
         isDue(verified, after: interval)
     }
 
-    /// Whether the last verification of everything with the key is longer ago than this.
+    /// Whether the last verification with the keys of all backups is longer ago than this.
     public func isAuthenticationDue(after interval: TimeInterval) -> Bool {
         isDue(authenticated, after: interval)
     }

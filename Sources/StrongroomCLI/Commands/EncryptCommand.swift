@@ -55,7 +55,7 @@ struct EncryptCommand: Command {
         try DatabasePrecheck.destination(destination, for: source, overwrites: overwrites)
         try DatabasePrecheck.keyring(at: destination, replacedByThatOf: nil)
         let key = try KeyReader(context: context)
-            .key(from: keySource, for: .making(path: destination))
+            .key(from: keySource, for: .making(path: destination, option: "key"))
         try keyring.making(destination, like: nil, by: key) { file in
             let encrypted = try settings.giving(file)
             let report = try CommandProgress(context: context, title: "encrypting").run {

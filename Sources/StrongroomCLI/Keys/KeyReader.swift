@@ -6,7 +6,8 @@ struct KeyReader {
     /// What a key is for; decides how it is asked for.
     enum Role {
         case opening(path: String)
-        case making(path: String)
+        /// - Parameter option: What the options begin with that name its source.
+        case making(path: String, option: String = "new-key")
     }
 
     /// More than any passphrase, and an end for a source that never ends.
@@ -106,9 +107,9 @@ struct KeyReader {
                 try hasKeyring(role) ? "Passphrase, key or recovery code of" : "Key of"
             return try key(
                 try context.askSecret("\(what) \(path): "), from: "the typed key", role)
-        case .making(let path):
+        case .making(let path, let option):
             let first = try key(
-                try context.askSecret("New key of \(path): "), from: "the typed key", role)
+                try asked("New key of \(path): ", option), from: "the typed key", role)
             if !context.allowsWeakPassphrases, let estimate = Self.weakness(of: first) {
                 throw Failure(
                     .failed, "the new passphrase is weak: \(estimate.explanation)",
@@ -122,6 +123,19 @@ struct KeyReader {
                     hint: "run the command again")
             }
             return first
+        }
+    }
+
+    /// Where there is no terminal, it is the new key that is missing: the other one may have been given.
+    private func asked(_ prompt: String, _ option: String) throws(Failure) -> SecretBytes {
+        do throws(Failure) {
+            return try context.askSecret(prompt)
+        } catch {
+            guard error.exitCode == .usage, option != "key" else { throw error }
+            throw .usage(
+                "no new key is given, and there is no terminal to prompt on",
+                hint: "use --\(option)-file PATH, --\(option)-env NAME, --\(option)-fd N or "
+                    + "--\(option)-command COMMAND")
         }
     }
 

@@ -653,7 +653,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_s
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from status' -F
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from status' -l max-age -x -d 'fail if a latest backup is older than AGE, such as 26h or 7d'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from status' -l verify-every -x -d 'fail if the last verification of everything, with or without the key, is older than AGE'
-complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from status' -l authenticate-every -x -d 'fail if the last verification of everything with the key is older than AGE'
+complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from status' -l authenticate-every -x -d 'fail if the last verification of everything with the keys of all backups is older than AGE'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from status' -l json -d 'print the result and errors as JSON'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from status' -s h -l help -d 'show this help'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from status' -l state -x -a '(__fish_complete_directories)' -d 'remember the states of repositories in DIR (or $STRONGROOM_STATE); none: nowhere'
@@ -786,6 +786,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_s
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from repair' -F
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from repair' -l from -r -F -d 'another copy of the repository; it is only read'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from repair' -l database -r -F -d 'the database that is backed up; needs its key'
+complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from repair' -l rebuild-head -d 'write a lost head again from the backups that are there; needs the key of the last one'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from repair' -l dry-run -d 'show what could be repaired, without changing anything'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from repair' -l json -d 'print the result and errors as JSON'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from repair' -s h -l help -d 'show this help'

@@ -728,7 +728,7 @@ _strongroom() {
     "backup status") _arguments -s \
             '--max-age=[fail if a latest backup is older than AGE, such as 26h or 7d]:AGE: ' \
             '--verify-every=[fail if the last verification of everything, with or without the key, is older than AGE]:AGE: ' \
-            '--authenticate-every=[fail if the last verification of everything with the key is older than AGE]:AGE: ' \
+            '--authenticate-every=[fail if the last verification of everything with the keys of all backups is older than AGE]:AGE: ' \
             '--json[print the result and errors as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--state=[remember the states of repositories in DIR (or $STRONGROOM_STATE); none\: nowhere]:DIR:_files -/' \
@@ -872,6 +872,7 @@ _strongroom() {
     "backup repair") _arguments -s \
             '--from=[another copy of the repository; it is only read]:COPY:_files' \
             '--database=[the database that is backed up; needs its key]:FILE:_files' \
+            '--rebuild-head[write a lost head again from the backups that are there; needs the key of the last one]' \
             '--dry-run[show what could be repaired, without changing anything]' \
             '--json[print the result and errors as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \

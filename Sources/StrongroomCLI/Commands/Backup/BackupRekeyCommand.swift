@@ -143,8 +143,9 @@ struct BackupRekeyCommand: Command {
                     + "from each other: somebody with an earlier key has backed up an old copy, or you have "
                     + "restored one",
                 hint:
-                    "forget the backups that are not yours (strongroom backup list, backup forget), or name "
-                    + "the new key (--new-key-file)")
+                    "forget the backups that are not yours (strongroom backup list, backup forget); if all are "
+                    + "yours, name the key that the database has now: strongroom key export DATABASE --out NEW, "
+                    + "then run this again with --new-key-file NEW, and remove NEW")
         }
     }
 
@@ -160,7 +161,11 @@ struct BackupRekeyCommand: Command {
         let numbers = others.map { "\($0.number)" }.joined(separator: ", ")
         context.warn(
             "under keys that were not given, and left as they are: backups \(numbers)",
-            hint: "if one of those keys was exposed, give it, too")
+            hint:
+                "if one of those keys was exposed, run this again for it: strongroom backup rekey "
+                + "\(ShellWord.text(path)) --key-file EXPOSED --new-key-file NEW"
+                + (namesNewKey
+                    ? "" : "; strongroom key export DATABASE --out NEW writes the current key"))
     }
 
     /// A current key that has backups may have been exposed with the others.

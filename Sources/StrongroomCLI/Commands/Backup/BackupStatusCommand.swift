@@ -12,7 +12,9 @@ struct BackupStatusCommand: Command {
             + "AGE")
     private static let authentication = Option.value(
         "authenticate-every", "AGE",
-        help: "fail if the last verification of everything with the key is older than AGE")
+        help:
+            "fail if the last verification of everything with the keys of all backups is older than "
+            + "AGE")
 
     static let syntax = CommandSyntax(
         "backup status", summary: "report the age and state of the latest backups, for monitoring",
@@ -38,7 +40,9 @@ struct BackupStatusCommand: Command {
                 + "any backup is overdue. Without --verify-every, a verification is due after "
                 + "30 days; that is reported, but is no failure.",
             "A verification counts if it ran on this host and read everything, so not with "
-                + "--sample. One with the key also counts for --verify-every.",
+                + "--sample. One with a key also counts for --verify-every. For "
+                + "--authenticate-every, it needs the keys of all kept backups: repeat --key-file, "
+                + "or give a key store or a secret of the keyring.",
         ],
         examples: [
             .init(
@@ -117,6 +121,8 @@ struct BackupStatusCommand: Command {
         guard let memory = repository?.memory else { return [] }
         let missing = try BackupRoot.missing(
             below: root, from: memory, accepting: options.acceptsRollback)
-        return missing.map { BackupStatusFinding(path: $0.path, .failure($0)) }
+        // What cannot be read of other repositories is none of this one's.
+        return missing.filter { $0.code == .rolledBack }
+            .map { BackupStatusFinding(path: $0.path, .failure($0)) }
     }
 }

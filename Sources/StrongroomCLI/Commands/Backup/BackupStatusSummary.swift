@@ -71,7 +71,8 @@ struct BackupStatusSummary {
                     "\(path) is damaged: \(problem.message)\(more(status.problems.count))",
                     hint:
                         "\(verify) reports what is damaged; strongroom backup repair recovers what a "
-                        + "copy or the database still has")
+                        + "copy or the database still has"
+                        + VerificationReport.shreddingHint(problem))
             }
             guard let damage = status.damage else { return nil }
             return Failure(
@@ -102,7 +103,7 @@ struct BackupStatusSummary {
             texts.append(text)
         }
         if let age = limits.authentication, status.isAuthenticationDue(after: age.seconds) {
-            texts.append("\(path) is due for a verification with the key")
+            texts.append("\(path) is due for a verification with the keys of all its backups")
         }
         return texts
     }
@@ -125,7 +126,21 @@ struct BackupStatusSummary {
     }
 
     var failure: Failure? {
-        failures.first ?? overdue.first.map { Failure(.overdue, $0) }
+        failures.first ?? overdue.first.map { Failure(.overdue, $0, hint: hintOfOverdue) }
+    }
+
+    /// A database that was renamed gets no more backups under its old name.
+    private var hintOfOverdue: String? {
+        for (path, status) in statuses where status.databases.count > 1 {
+            guard let old = status.databases.first(where: isOverdue),
+                status.databases.contains(where: { !isOverdue($0) })
+            else { continue }
+            return
+                "if \(old.name) was renamed, or is no longer backed up, remove its backups: strongroom backup "
+                + "forget \(ShellWord.text(path)) \(old.last.number) --newest, and earlier ones (strongroom backup "
+                + "list)"
+        }
+        return nil
     }
 
     var line: String {

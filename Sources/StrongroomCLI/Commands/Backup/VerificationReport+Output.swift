@@ -1,6 +1,15 @@
 import StrongroomBackup
+import StrongroomCore
 
 extension VerificationReport {
+    /// What to do where a keyring is missing that was removed on purpose; nothing for other damage.
+    static func shreddingHint(_ problem: Problem) -> String {
+        guard problem.path.splitAtLastSlash.name == "keyrings" else { return "" }
+        return
+            "; if the keyring was shredded on purpose (key shred), forget the backups with another key that signs "
+            + "(backup forget --newest), or remove the repository and accept that once (--accept-rollback)"
+    }
+
     /// Which key has signed, and whether it is a trusted one.
     var signatureText: String {
         guard let signer else {
