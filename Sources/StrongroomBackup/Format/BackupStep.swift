@@ -3,7 +3,7 @@ package enum BackupStep: Sendable, Equatable {
     case makeRepository, completeRepository, fetchHead, forgetNewest
     case backUp, backUpFully, listBackups, checkDatabase, pruneDry
     case acceptChange, acceptRemoval
-    case introduceKey, introduceKeyring, beginAnew, introduceFirst
+    case introduceKey, introduceKeyring, introduceNewKeyring, beginAnew, introduceFirst
     case rotateDatabase, giveSuccessor, giveSuccessorAsIntroducer, giveOtherIntroducer
     case giveSigner, giveNewKey, rotateStore
     case takeDatabase(named: String)

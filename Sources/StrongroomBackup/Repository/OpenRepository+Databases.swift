@@ -27,7 +27,7 @@ extension OpenRepository {
             if try !opens(others.filter { $0.manifest.rekeyed == nil }, file.key) { return [] }
             if hasBackedUp(file.path) {
                 return [
-                    "\(name) was re-encrypted since its last backup, with a key of earlier backups: "
+                    "\(name) was created anew, or re-encrypted since its last backup, with a key of earlier backups: "
                         + "all pages are stored"
                 ]
             }

@@ -63,7 +63,8 @@ extension OpenRepository {
                 notices: ["\(keyring.path) does not know the key of \(path), and was not stored"])
         }
         let notices = try requireSuccessor(
-            keyring, of: earlier, authority, head, summary, unlockingWith: unlockers)
+            keyring, of: path, after: earlier, authority, head, summary,
+            unlockingWith: unlockers)
         let stored: Keyring? =
             switch storedKeyrings {
             case .all: keyring
@@ -85,8 +86,8 @@ extension OpenRepository {
 
     /// - Returns: What there is to say if the keyring of the earlier backup is lost, or an older backup was restored.
     private func requireSuccessor(
-        _ keyring: Keyring, of earlier: Backup?, _ authority: BackupAuthority, _ head: Head,
-        _ summary: ChainSummary?, unlockingWith unlockers: [Unlocker]
+        _ keyring: Keyring, of path: String, after earlier: Backup?, _ authority: BackupAuthority,
+        _ head: Head, _ summary: ChainSummary?, unlockingWith unlockers: [Unlocker]
     ) throws -> [String] {
         if case .newBeginning = authority { return [] }
         guard let earlier else { return [] }
@@ -114,6 +115,16 @@ extension OpenRepository {
                 "\(path) has an earlier key than backup \(earlier.number), and whoever was removed since may "
                     + "have it: rotate the key"
             ]
+        }
+        guard keyring.identifier == last.identifier else {
+            throw BackupError(
+                .otherDatabase, keyring.path,
+                "\(keyring.path) is another keyring than that of backup \(earlier.number): the database was "
+                    + "created anew, or the keyring is another database's",
+                hint:
+                    "if the database was created anew, back up to another repository, or once with the authority "
+                    + ".introduced(by:) and the key of that backup",
+                step: BackupStep.introduceNewKeyring)
         }
         throw BackupError(
             .otherDatabase, keyring.path,

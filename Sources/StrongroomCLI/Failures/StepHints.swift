@@ -10,8 +10,9 @@ extension BackupStep {
         case .completeRepository:
             "strongroom backup init with the same path completes it: it holds nothing yet"
         case .fetchHead:
-            "fetch head from another copy of the repository; without one, keep this folder, and create "
-                + "another repository (strongroom backup init)"
+            "fetch head from another copy of the repository; without one, strongroom backup repair "
+                + "--rebuild-head writes it again with the key of the last backup; without that key, keep this "
+                + "folder, and create another repository (strongroom backup init)"
         case .forgetNewest:
             "create another backup first; --newest removes it all the same"
         case .backUp: "strongroom backup create creates one"
@@ -32,6 +33,10 @@ extension BackupStep {
         case .introduceKeyring:
             "if it is right (an older backup was restored), back up once with --introducer-key-file and a "
                 + "secret that opens the last backup's keyring; if none is left, with --new-authority"
+        case .introduceNewKeyring:
+            "if the database was created anew, back it up to another repository, or once with "
+                + "--introducer-key-file and a secret that opens the last backup's keyring; if none is left, with "
+                + "--new-authority"
         case .introduceFirst:
             "give a key that has signed it, or let that one introduce this one first (backup create "
                 + "--introducer-key-file)"

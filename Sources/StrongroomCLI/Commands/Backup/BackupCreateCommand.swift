@@ -175,16 +175,18 @@ struct BackupCreateCommand: Command {
         let (key, unlockers) = try key(of: database, store, reader)
         repository.unlockers = unlockers
         let authority = repository.authority(try authority(reader))
-        let backup = try CommandProgress(context: context, title: "storing").run { progress in
-            try settings.opening(database, key, context) { [repository] file in
-                if let store {
+        let backup = try explainingStore(store, database) {
+            try CommandProgress(context: context, title: "storing").run { progress in
+                try settings.opening(database, key, context) { [repository] file in
+                    if let store {
+                        return try repository.backUp(
+                            file, keys: store, tag: word, authenticating: authenticating,
+                            full: isFull, progress: progress)
+                    }
                     return try repository.backUp(
-                        file, keys: store, tag: word, authenticating: authenticating, full: isFull,
-                        progress: progress)
+                        file, tag: word, authenticating: authenticating, full: isFull,
+                        authority: authority, progress: progress)
                 }
-                return try repository.backUp(
-                    file, tag: word, authenticating: authenticating, full: isFull,
-                    authority: authority, progress: progress)
             }
         }
         for notice in backup.notices { context.warn(notice) }
@@ -192,6 +194,19 @@ struct BackupCreateCommand: Command {
             try context.writeDone(
                 text(of: backup, database), orJSON: writesJSON ? backup.json.withRequests : nil)
             try context.output.flush()
+        }
+    }
+
+    /// Which key of a store a database has that its current key does not open.
+    private func explainingStore<Result>(
+        _ store: KeyStore?, _ database: String, _ body: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            let failure = Failure(describing: error)
+            guard let store, failure.exitCode == .wrongKey else { throw error }
+            throw store.explaining(failure, of: [database])
         }
     }
 

@@ -100,6 +100,7 @@ struct BackupRestoreCommand: Command {
             return try KeyReader(context: context).keys(from: source, for: .opening(path: path))
         }
         try set.forEach("are restored", in: context) { member, repository in
+            if let member { try requireOwnName(member, repository, set, in: context) }
             let place = try member.map(place) ?? destination
             try restore(repository, member, to: place, keys, in: context)
         }
@@ -127,6 +128,32 @@ struct BackupRestoreCommand: Command {
                     + "\(ShellWord.text(member.path)) OUT")
         }
         return place
+    }
+
+    /// A folder may have been renamed, or exchanged with another one: the backups in it name their database.
+    private func requireOwnName(
+        _ member: BackupRoot.Member, _ repository: BackupRepository, _ set: RepositorySet,
+        in context: CommandContext
+    ) throws {
+        let backup = try date.map { try repository.backup(at: $0) } ?? repository.lastBackup()
+        // A folder may have been named by hand, for the database without its ending.
+        guard let backup, case let name = backup.databaseName, name != member.databaseName,
+            !name.hasPrefix(member.databaseName + ".")
+        else { return }
+        if let owner = set.owner(of: backup, besides: member) {
+            let path = ShellWord.text(member.path)
+            throw Failure(
+                .failed,
+                "the repository \(member.name) has a backup of \(name), which has its own repository "
+                    + "\(owner.name): their folders may have been exchanged",
+                hint:
+                    "strongroom backup list \(path) shows the databases; to restore this one all the same: "
+                    + "strongroom backup restore \(path) OUT")
+        }
+        context.warn(
+            "the repository \(member.name) has a backup of \(name), which is restored as "
+                + "\(member.databasePath ?? member.name)",
+            hint: "if you did not rename its folder, find out who did")
     }
 
     /// A tag is no name of a backup; taken for OUT, it would hide that the last one is restored.

@@ -200,7 +200,9 @@ struct BackupVerifyCommand: Command {
                 hint:
                     "copy the files named above from another copy of the repository; until then, "
                     + "strongroom backup create --full creates a backup that does not need them; "
-                    + "strongroom backup repair recovers what a copy or the database still has")
+                    + "strongroom backup repair recovers what a copy or the database still has"
+                    + (report.problems.lazy.map(VerificationReport.shreddingHint)
+                        .first { !$0.isEmpty } ?? ""))
         }
         try requireHash(expectedHash(of: member), report, of: path)
     }

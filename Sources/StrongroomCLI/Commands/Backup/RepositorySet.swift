@@ -41,6 +41,19 @@ struct RepositorySet: Sendable {
     /// The names of the repositories; none if there is one alone.
     var memberNames: [String] { members.map(\.name) }
 
+    /// Another repository that has its name from the database of a backup, if its folder may have been exchanged:
+    /// it has other databases, or the very same backup. In other folders, databases of the same name are others.
+    func owner(of backup: Backup, besides member: BackupRoot.Member) -> BackupRoot.Member? {
+        guard let root else { return nil }
+        return members.first { other in
+            guard other.name != member.name, other.databaseName == backup.databaseName,
+                let backups = try? repository(other, root).backups(), let last = backups.last
+            else { return false }
+            return last.databaseName != backup.databaseName
+                || backups.contains { $0.hash == backup.hash }
+        }
+    }
+
     /// How many threads work on one repository while others are worked on, too; nil for as many as usual.
     func threads(_ jobs: Int) -> Int? { members.count < jobs ? nil : 1 }
 
@@ -185,6 +198,11 @@ struct RepositorySet: Sendable {
             "not all repositories \(done): \(failures.count) failed",
             hint: "see the report of each repository")
     }
+}
+
+extension BackupRoot.Member {
+    /// The name of the database that gave the folder its name.
+    var databaseName: String { (databasePath ?? name).splitAtLastSlash.name }
 }
 
 extension JSONValue {
