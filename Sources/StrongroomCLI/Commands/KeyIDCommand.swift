@@ -40,14 +40,20 @@ struct KeyIDCommand: Command {
         let reader = KeyReader(context: context)
         var keys: [KeyMatch.Candidate] = []
         var targets: [String] = []
+        var others: [String] = []
         for path in paths {
             if KeyFileStatus.holdsKey(path) {
-                let key = try reader.key(from: .file(path), for: .opening(path: path))
+                // Identities open keyrings, which a repository in a folder may have.
+                let key = try reader.secret(from: .file(path), for: .opening(path: "."))
                 keys.append(.init(path: path, key: key))
+            } else if Self.isTooSmall(path) {
+                others.append(path)
             } else {
                 targets += try Self.targets(path)
             }
         }
+        // Of all files in a folder, some are neither; one that is named alone is to be a database.
+        if targets.isEmpty { targets = others } else { warn(of: others, in: context) }
         guard !keys.isEmpty else {
             throw Failure.usage(
                 "none of these is a key file", hint: "strongroom key-id app.key app.db")
@@ -69,6 +75,17 @@ struct KeyIDCommand: Command {
                 "none of the keys opens \(first)"
                     + (missing.count > 1 ? ", nor \(missing.count - 1) more" : ""),
                 hint: "try other key files; strongroom doctor shows if a file is damaged")
+        }
+    }
+
+    private static func isTooSmall(_ path: String) -> Bool {
+        guard FolderEntry(path)?.kind == .file else { return false }
+        return (try? DatabaseFile(path: path).verdict())?.kind == .tooSmall
+    }
+
+    private func warn(of paths: [String], in context: CommandContext) {
+        for path in paths {
+            context.warn("\(path) is neither a key file nor a database, and is left out")
         }
     }
 

@@ -139,7 +139,10 @@ struct RotateKeyCommand: Command {
         }
         guard !changesNothing else {
             return try run(in: context) { _, _ in
-                (try store.currentKey(), NewKey(try .generated()))
+                (
+                    try store.currentKey(),
+                    NewKey(try store.inForce().pending?.key ?? .generated())
+                )
             }
         }
         try store.withLock {

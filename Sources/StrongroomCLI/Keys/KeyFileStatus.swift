@@ -5,12 +5,14 @@ import StrongroomCore
 struct KeyFileStatus {
     private let isFile: Bool
     private let isOpenToOthers: Bool
+    private let isOpenToGroupAlone: Bool
     private let owner: uid_t
     private let linkCount: Int
 
     init(_ status: stat) {
         isFile = status.st_mode & S_IFMT == S_IFREG
         isOpenToOthers = status.st_mode & 0o077 != 0
+        isOpenToGroupAlone = isOpenToOthers && status.st_mode & 0o007 == 0
         owner = status.st_uid
         linkCount = Int(status.st_nlink)
     }
@@ -27,7 +29,7 @@ struct KeyFileStatus {
         return lstat(path.systemPath, &status) == 0
     }
 
-    /// Whether a file holds what a key file does: one line of text, no longer than a key.
+    /// Whether a file holds what a key file does: age identities, or one line of text, no longer than a key.
     static func holdsKey(_ path: String) -> Bool {
         guard FolderEntry(path)?.kind == .file,
             let file = try? Descriptor.open(path, O_RDONLY | O_NONBLOCK)
@@ -38,7 +40,7 @@ struct KeyFileStatus {
             (buffer) throws(SystemError) in try file.read(into: buffer)
         }
         guard isRead != nil, bytes.count <= KeyReader.limit else { return false }
-        return (try? KeyText.check(bytes, from: path)) != nil
+        return KeyText.hasIdentity(bytes) || (try? KeyText.check(bytes, from: path)) != nil
     }
 
     /// Whether it is a file that no other user has made, and no other can read.
@@ -47,7 +49,11 @@ struct KeyFileStatus {
     /// Pipes and devices are the caller's affair, and root's files are everybody's.
     func warn(of name: String, _ path: String, in context: CommandContext) {
         guard isFile else { return }
-        if isOpenToOthers {
+        if isOpenToGroupAlone {
+            context.warn(
+                "\(name) is open to the other members of its group",
+                hint: "chmod 600 \(ShellWord.text(path)), unless all of them may have the key")
+        } else if isOpenToOthers {
             context.warn(
                 "\(name) is open to other users of this machine",
                 hint: "chmod 600 \(ShellWord.text(path))")

@@ -33,12 +33,26 @@ struct KeyStoreOption {
         }
         let first = try firstKey.map { try reader.key(from: $0, for: .opening(path: path)) }
         let store = KeyStore(folder: folder, startingWith: first)
-        guard try store.inForce().current != nil else {
-            throw Failure(
+        guard try store.inForce().current != nil else { throw Self.noKey(in: folder, for: path) }
+        return store
+    }
+
+    /// Key files with other names than those of a store do not count.
+    private static func noKey(in folder: String, for path: String) -> Failure {
+        let names = (try? FolderEntry.names(in: folder)) ?? []
+        guard let other = names.filter({ $0.hasSuffix(".key") }).sorted().first else {
+            return Failure(
                 .failed, "the key store \(folder) holds no key",
                 hint: "also give the current key of \(path): --key-file PATH")
         }
-        return store
+        let file = folder.appendingName(other)
+        return Failure(
+            .failed,
+            "the key store \(folder) holds no key: its keys are 0001.key, 0002.key and so on, and "
+                + "\(other) is none of them",
+            hint:
+                "if \(other) is the current key of \(path), also pass --key-file \(ShellWord.text(file)), "
+                + "or rename it to 0001.key")
     }
 }
 
@@ -52,7 +66,7 @@ extension KeyStore {
         return try current?.key ?? currentKey()
     }
 
-    /// A failure that says so if a single file has a retired key of the store: it is an old copy.
+    /// A failure that says so if a single file has a retired key of the store.
     func explaining(_ failure: Failure, of paths: [String]) -> Failure {
         guard paths.count == 1, FolderEntry(paths[0])?.kind == .file,
             let keys = try? keys(), let current = keys.last(where: { $0.state == .current }),
@@ -62,9 +76,10 @@ extension KeyStore {
         else { return failure }
         var failure = failure
         failure.message =
-            "\(paths[0]) has the retired key \(retired.id) of \(path): it is an old copy of the database"
+            "\(paths[0]) has the retired key \(retired.id) of \(path): it is an old copy of the database, or "
+            + "a rotation of several databases left it out"
         failure.hint =
-            "put the newer one back; or give the old copy the current key: strongroom rotate-key "
+            "put the newer one back, if there is one; or give this one the current key: strongroom rotate-key "
             + "\(ShellWord.text(paths[0])) --key-file \(keyFile(retired)) --new-key-file "
             + keyFile(current)
         return failure

@@ -99,7 +99,11 @@ struct SlotOptions {
             name = given ?? "command"
         } else {
             guard given == nil else {
-                throw .usage("--name needs --recipient, --key-file-slot or --wrap-command")
+                throw .usage(
+                    "--name needs --recipient, --key-file-slot or --wrap-command",
+                    hint:
+                        "it names the slot that one of these describes; a slot for a passphrase is named by "
+                        + "--passphrase NAME, and the first slot of key init after you")
             }
             kind = nil
             name = ""

@@ -38,12 +38,12 @@ extension KeyFolder {
     func listing() throws(CipherKeyError) -> Listing {
         var listing = Listing()
         for name in try names() {
-            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.count == 2, let number = Int(parts[0]), number > 0,
-                Self.digits(number) == parts[0]
-            else { continue }
-            if parts[1] == "key" { listing.settled.append(number) }
-            if parts[1] == "next" { listing.unsettled.append(number) }
+            guard let (number, isPending) = Self.key(named: name) else { continue }
+            if isPending {
+                listing.unsettled.append(number)
+            } else {
+                listing.settled.append(number)
+            }
         }
         listing.settled.sort()
         listing.unsettled.sort()
@@ -54,8 +54,10 @@ extension KeyFolder {
         do {
             let status = try fileSystem.statusIfPresent(path)
             guard let status else { return [] }
-            try requirePrivate(status)
-            return try fileSystem.names(path)
+            try requireFolder(status)
+            let names = try? fileSystem.names(path)
+            try requirePrivate(status, names)
+            return try names ?? fileSystem.names(path)
         } catch let error as CipherKeyError {
             throw error
         } catch let error as SystemError {
@@ -65,16 +67,36 @@ extension KeyFolder {
         }
     }
 
-    private func requirePrivate(_ status: FileStatus) throws(CipherKeyError) {
+    private func requireFolder(_ status: FileStatus) throws(CipherKeyError) {
         guard status.kind == .directory else {
             throw CipherKeyError(
                 .cannotRead, "\(path) is not a folder", hint: "name a folder for the keys")
         }
-        guard status.mode & 0o077 == 0 else {
+    }
+
+    /// A folder of other things is not to be closed to those who use them.
+    private func requirePrivate(
+        _ status: FileStatus, _ names: [String]?
+    ) throws(CipherKeyError) {
+        guard status.mode & 0o077 != 0 else { return }
+        let holdsKeys = names.map { $0.isEmpty || $0.contains { Self.key(named: $0) != nil } }
+        guard holdsKeys == false else {
             throw CipherKeyError(
                 .cannotRead, "other users can look into \(path), which holds keys",
                 hint: "chmod 700 \(path)")
         }
+        throw CipherKeyError(
+            .cannotRead,
+            "\(path) holds other files and no key, and other users can look into it",
+            hint: "name a separate folder for the keys, with the mode 700")
+    }
+
+    private static func key(named name: String) -> (number: Int, isPending: Bool)? {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let number = Int(parts[0]), number > 0, digits(number) == parts[0],
+            parts[1] == "key" || parts[1] == "next"
+        else { return nil }
+        return (number, parts[1] == "next")
     }
 
     func key(_ number: Int, _ listing: Listing) throws(CipherKeyError) -> CipherKey {

@@ -78,16 +78,21 @@ import Testing
         #expect(run.errors == "Key of \(fixture.database): \n")
     }
 
-    @Test func `a key file that others may read draws a warning`() throws {
-        for mode in [0o640, 0o604, 0o620] as [mode_t] {
+    @Test(.proves("OPR-109"))
+    func `a key file that others may read draws a warning`() throws {
+        let all = (who: "other users of this machine", unless: "")
+        let group = (
+            who: "the other members of its group", unless: ", unless all of them may have the key"
+        )
+        for (mode, open) in [(0o640, group), (0o604, all), (0o644, all), (0o620, group)] {
             let file = try fixture.directory.write(
-                CommandLineFixture.key, to: "open.key", mode: mode)
+                CommandLineFixture.key, to: "open.key", mode: mode_t(mode))
             let run = try query("--key-file", file)
             expectOpened(run)
             #expect(
                 run.errors == """
-                    strongroom: warning: the key file \(file) is open to other users of this machine
-                    strongroom: hint: chmod 600 \(file)
+                    strongroom: warning: the key file \(file) is open to \(open.who)
+                    strongroom: hint: chmod 600 \(file)\(open.unless)
 
                     """)
         }

@@ -65,6 +65,12 @@ struct KeyShredCommand: Command {
         }
         let blocks = try keyring.shred()
         try context.writeDone("\(keyring.path) is deleted: \(blocks.text(of: "its"))")
+        if repositories.count > unreached.count {
+            context.note(
+                "backup status and verify fail for the repositories that have its backups, until these are "
+                    + "forgotten (backup forget --newest, with a key that signs), or the repository is removed and "
+                    + "that is accepted once (--accept-rollback)")
+        }
         guard unreached.isEmpty else {
             throw Failure(
                 .failed,

@@ -112,8 +112,9 @@ extension KeyStore {
                 """
         }
         return """
-            the file has the retired key \(found.id) of \(self.path): it is an old copy of the database; \
-            put the newer one back, or rotate the old copy to the current key
+            the file has the retired key \(found.id) of \(self.path): it is an old copy of the database, or \
+            a rotation of several databases left it out; put the newer one back, or rotate this one to \
+            the current key
             """
     }
 
