@@ -44,7 +44,7 @@ extension DatabaseFile {
                 file: self, database: database, operation: operation,
                 fileByteCount: try requireDatabase().byteCount)
             try examination.run(quick: quick, authenticating: authenticating)
-            return try addingSalt(to: examination.report)
+            return try addingSalt(of: database, to: examination.report)
         } catch {
             throw explain(error)
         }
