@@ -54,8 +54,8 @@ struct OpenRepository: Sendable {
             return BackupError(
                 .damaged, path, "\(path) is damaged: \(missing[0]) is missing in it",
                 hint:
-                    "fetch head from another copy of the repository; without one, strongroom backup "
-                    + "repair --rebuild-head writes it again with the key of the last backup",
+                    "fetch head from another copy of the repository; without one, keep this "
+                    + "folder, and create another repository",
                 underlying: error, step: BackupStep.fetchHead)
         }
         if missing.count == 1 {

@@ -117,14 +117,7 @@ extension OpenRepository {
             ]
         }
         guard keyring.identifier == last.identifier else {
-            throw BackupError(
-                .otherDatabase, keyring.path,
-                "\(keyring.path) is another keyring than that of backup \(earlier.number): the database was "
-                    + "created anew, or the keyring is another database's",
-                hint:
-                    "if the database was created anew, back up to another repository, or once with the authority "
-                    + ".introduced(by:) and the key of that backup",
-                step: BackupStep.introduceNewKeyring)
+            throw otherKeyring(keyring, than: earlier)
         }
         throw BackupError(
             .otherDatabase, keyring.path,
@@ -135,6 +128,17 @@ extension OpenRepository {
             hint:
                 "compare it with the keyring in that backup; if it is right, back up once with the authority "
                 + ".introduced(by:) and the key of that one", step: BackupStep.introduceKeyring)
+    }
+
+    private func otherKeyring(_ keyring: Keyring, than earlier: Backup) -> BackupError {
+        BackupError(
+            .otherDatabase, keyring.path,
+            "\(keyring.path) is another keyring than that of backup \(earlier.number): the database was created "
+                + "anew, or the keyring is another database's",
+            hint:
+                "if the database was created anew, back up to another repository, or once with the authority "
+                + ".introduced(by:) and the key of that backup",
+            step: BackupStep.introduceNewKeyring)
     }
 
     /// Writes a keyring, unless it is there.
