@@ -117,7 +117,8 @@ package struct MergeField: Sendable {
         isGroup = true
     }
 
-    fileprivate init(unknown name: String) {
+    /// A field that only others have.
+    package init(unknown name: String) {
         self.name = name
         kind = .latest
         columns = []
@@ -131,11 +132,17 @@ package struct MergeColumn: Sendable, Hashable {
     package let isNullable: Bool
     /// What a row shows that was inserted where the column did not exist; nil if there is nothing.
     package let absent: CellValue?
+    /// Bounds for what is shown of a counter.
+    package let clamp: ClosedRange<Int64>?
 
-    package init(_ name: String, isNullable: Bool = true, absent: CellValue? = nil) {
+    package init(
+        _ name: String, isNullable: Bool = true, absent: CellValue? = nil,
+        clamp: ClosedRange<Int64>? = nil
+    ) {
         self.name = name
         self.isNullable = isNullable
         self.absent = absent ?? (isNullable ? .null : nil)
+        self.clamp = clamp
     }
 }
 
@@ -171,9 +178,13 @@ package struct Reference: Sendable {
 package struct UniqueSet: Sendable {
     /// Numbers in ``MergeTable/columns``. SQLite decides what is equal, and which rows a partial index has.
     package let columns: [Int]
+    /// How many of the columns are in the index itself, so that NULL in one of them is equal to nothing. The others are
+    /// those that its expressions and its condition name.
+    package let plainCount: Int
 
-    package init(_ columns: [Int]) {
-        self.columns = columns
+    package init(_ columns: [Int], others: [Int] = []) {
+        plainCount = columns.count
+        self.columns = columns + others.filter { !columns.contains($0) }
     }
 }
 

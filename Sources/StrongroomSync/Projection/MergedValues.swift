@@ -1,6 +1,3 @@
-internal import StrongroomCore
-internal import StrongroomSchema
-
 /// A living row as the projection sees it: its merged values, one for each column.
 struct MergedRow {
     let table: MergeTable
@@ -27,8 +24,9 @@ struct MergedRow {
 
     /// The values of a unique index; nil if one is NULL, so that nothing is equal.
     func uniqueValues(_ index: Int) -> [CellValue]? {
-        let values = table.uniques[index].columns.map { self.values[$0] }
-        return values.contains(.null) ? nil : values
+        let unique = table.uniques[index]
+        let values = unique.columns.map { self.values[$0] }
+        return values.prefix(unique.plainCount).contains(.null) ? nil : values
     }
 
     /// Which of two rows of a table is older.
@@ -90,7 +88,9 @@ extension MergeTable {
         case .counter:
             let entries = state.counters.filter { $0.field == number }
             guard !entries.isEmpty else { return column.absent }
-            return Int64(exactly: entries.reduce(0) { $0 + $1.sum }).map(CellValue.integer)
+            let sum = entries.reduce(0) { $0 + $1.sum }
+            guard let clamp = column.clamp else { return Int64(exactly: sum).map(CellValue.integer) }
+            return .integer(Int64(min(max(sum, Int128(clamp.lowerBound)), Int128(clamp.upperBound))))
         case .maximum, .minimum:
             let place = FieldPlace(field: number, part: field.kind == .maximum ? 1 : 0)
             value = state.extremes[place: place]?.value
@@ -103,11 +103,10 @@ extension MergeTable {
 extension RowKey {
     /// The key of these values.
     package init(_ values: [CellValue]) {
-        bytes = KeyBytes.encode(values.map(\.databaseValue))
+        // SQL takes 0.0 and -0.0 for one key.
+        bytes = KeyValues.bytes(of: values.map { $0 == CellValue(-0.0) ? CellValue(0.0) : $0 })
     }
 
     /// The values of the columns of the key; none if the bytes are no key.
-    package var values: [CellValue] {
-        (KeyBytes.decode(bytes) ?? []).map { CellValue($0) }
-    }
+    package var values: [CellValue] { KeyValues.values(of: self) ?? [] }
 }

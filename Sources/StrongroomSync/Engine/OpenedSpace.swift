@@ -1,0 +1,170 @@
+internal import StrongroomCore
+
+/// A database that belongs to a space, with everything that an engine begins with.
+struct OpenedSpace: Sendable {
+    var membership: SpaceMembership
+    var store: SyncStore
+    var tables: SharedTables
+    let options: SyncOptions
+    let lock: EngineLock?
+
+    // MARK: - Opening
+
+    static func openOrCreate(
+        _ writer: any DatabaseWriter, _ hub: any SyncTransport, _ tables: [SyncedTable],
+        name: String, _ options: SyncOptions
+    ) async throws -> OpenedSpace {
+        let lock = try await takeLock(writer, options)
+        let known = try await writer.read { try SpaceMembership.load($0) }
+        if known != nil {
+            return try await open(writer, tables, options, lock)
+        }
+        return try await create(writer, hub, tables, name: name, options, lock)
+    }
+
+    /// Opens a database that belongs to a space.
+    static func open(
+        _ writer: any DatabaseWriter, _ tables: [SyncedTable], _ options: SyncOptions,
+        _ lock: EngineLock?
+    ) async throws -> OpenedSpace {
+        try await writer.withoutForeignKeys { db in
+            guard let membership = try SpaceMembership.load(db) else { throw noSpace(writer.path) }
+            return try prepare(db, membership, tables, options, lock)
+        }
+    }
+
+    static func noSpace(_ path: String) -> SyncError {
+        SyncError(
+            .noSpace, path, "\(path) belongs to no space",
+            hint: "create one, or join one with a ticket")
+    }
+
+    static func takeLock(
+        _ writer: any DatabaseWriter, _ options: SyncOptions
+    ) async throws -> EngineLock? {
+        guard writer.path != ":memory:", !writer.path.hasPrefix("file:") else { return nil }
+        if options.waitsForLock {
+            return try await EngineLock.take(
+                forDatabaseAt: writer.path, program: options.program)
+        }
+        switch try EngineLock.attempt(forDatabaseAt: writer.path, program: options.program) {
+        case .taken(let lock): return lock
+        case .held(let holder):
+            let name = holder.map { "\($0)" } ?? "another program"
+            throw SyncError(
+                .inUse, writer.path, "\(name) is synchronising \(writer.path)",
+                hint: "wait until it has finished, or stop it")
+        }
+    }
+
+    /// Brings triggers and tables up to date, and finds what was written without triggers.
+    static func prepare(
+        _ db: Database, _ membership: SpaceMembership, _ declarations: [SyncedTable],
+        _ options: SyncOptions, _ lock: EngineLock?
+    ) throws -> OpenedSpace {
+        let captured = try Capture.install(db, SyncSchema(db, declarations))
+        try StoreTables.create(db)
+        var store = try SyncStore(db, captured)
+        let tables = try SharedTables(db, captured)
+        let known = KnownStates(db, store.space)
+        for table in captured where table.scan != nil {
+            _ = try RowScan.run(db, table, against: known, time: options.time())
+            try Capture.didScan(db, table)
+        }
+        try showAnew(db, &store)
+        return OpenedSpace(
+            membership: membership, store: store, tables: tables, options: options, lock: lock)
+    }
+
+    /// After a change of the schema: shows all rows as it wants them, also those that were kept for it.
+    private static func showAnew(_ db: Database, _ store: inout SyncStore) throws {
+        let fingerprint = store.space.fingerprint.bytes
+        let old = try StoreSetting.schema.bytes(db)
+        try StoreSetting.schema.set(db, bytes: fingerprint)
+        guard let old, old != fingerprint else { return }
+        let session = try StoreSession(db, store)
+        try db.applyingChanges {
+            for table in session.space.tables.keys {
+                for row in try session.rowIDs(in: table) { try session.touch(row) }
+            }
+            try session.project()
+        }
+        try store.adopt(session, db)
+    }
+
+    // MARK: - Creating
+
+    static func create(
+        _ writer: any DatabaseWriter, _ hub: any SyncTransport, _ tables: [SyncedTable],
+        name: String, _ options: SyncOptions, _ lock: EngineLock?
+    ) async throws -> OpenedSpace {
+        // A hub that is not there is found before the file is changed.
+        _ = try await hub.status()
+        let time = try await hub.clock() ?? options.time()
+        let identity = try DeviceIdentity.generated(options.randomness)
+        let (roster, entries) = try Roster.create(
+            by: identity, name: name, time: time, options.randomness)
+        let membership = try SpaceMembership(identity, roster)
+        return try await writer.withoutForeignKeys { db in
+            try Capture.install(db, SyncSchema(db, tables))
+            try StoreTables.create(db)
+            try SpaceMembership.save(identity, db)
+            try begin(db, membership, entries, hub, options)
+            return try prepare(db, membership, tables, options, lock)
+        }
+    }
+
+    /// Writes down that the file belongs to a space now.
+    static func begin(
+        _ db: Database, _ membership: SpaceMembership, _ entries: [[UInt8]],
+        _ hub: any SyncTransport, _ options: SyncOptions
+    ) throws {
+        try SpaceMembership.save(entries, from: 0, db)
+        let run = try options.randomness.run(of: membership.identity.device)
+        try StoreSetting.storeFormat.set(db, 1)
+        try StoreSetting.space.set(db, bytes: membership.space.bytes)
+        try StoreSetting.run.set(db, bytes: run.bytes)
+        if let url = HubLocation.url(of: hub) { try StoreSetting.hub.set(db, url) }
+        var runs = try MergedRuns(db)
+        runs.begin(own: run)
+        try runs.save(db, knownCount: runs.numbers.runs.count)
+    }
+}
+
+/// What a scan compares the app's rows with.
+struct KnownStates: KnownRows {
+    private let db: Database
+    private let numbers: [Int: Int]
+
+    init(_ db: Database, _ space: SpaceSchema) {
+        self.db = db
+        numbers = Dictionary(
+            uniqueKeysWithValues: space.tables.values.map { ($0.captured.number, $0.number) })
+    }
+
+    func hash(of key: [UInt8], in table: Int) throws -> UInt64? {
+        guard let number = numbers[table] else { return nil }
+        var hash: UInt64?
+        try db.forEachRow(
+            """
+            SELECT hash FROM main.strongroom_sync_row
+            WHERE tbl = ? AND "key" = ? AND (status & 14) = 14
+            """, [.integer(Int64(number)), .blob(key)], columnCount: 1
+        ) { if case .integer(let found) = $0[0] { hash = UInt64(bitPattern: found) } }
+        return hash
+    }
+
+    func forEachShownKey(
+        in table: Int, _ body: ([CapturedValue]) throws -> Void
+    ) throws {
+        guard let number = numbers[table] else { return }
+        try db.forEachRow(
+            """
+            SELECT "key" FROM main.strongroom_sync_row WHERE tbl = ? AND (status & 14) = 14
+            """, [.integer(Int64(number))], columnCount: 1
+        ) { values in
+            guard case .blob(let bytes) = values[0] else { return }
+            try body(RowKey(bytes: bytes).values.map(\.captured))
+        }
+    }
+}

@@ -1,0 +1,68 @@
+internal import StrongroomCore
+
+/// This device in its space: its keys, and the roster as far as it is read.
+struct SpaceMembership: Sendable {
+    let identity: DeviceIdentity
+    var roster: Roster
+    var keys: SpaceKeys
+
+    init(_ identity: DeviceIdentity, _ roster: Roster) throws {
+        self.identity = identity
+        self.roster = roster
+        keys = try roster.keys(for: identity)
+    }
+
+    var space: SpaceID { roster.space }
+    var verification: ObjectVerification { ObjectVerification(roster, keys) }
+
+    /// What the file has; nil if it belongs to no space.
+    static func load(_ db: Database) throws -> SpaceMembership? {
+        guard try StoreTables.exist(db), let identity = try identity(db) else { return nil }
+        let entries = try entries(db)
+        guard let first = entries.first, let space = try StoreSetting.space.bytes(db) else {
+            return nil
+        }
+        var roster = try Roster(first: first, of: SpaceID(space))
+        for entry in entries.dropFirst() { try roster.append(entry) }
+        return try SpaceMembership(identity, roster)
+    }
+
+    /// This device's keys.
+    static func identity(_ db: Database) throws -> DeviceIdentity? {
+        var found: DeviceIdentity?
+        try db.makeStatement(sql: "SELECT seed FROM main.strongroom_sync_identity").forEachRow {
+            guard case .blob(let bytes) = CapturedValue($0, 0),
+                bytes.count == DeviceIdentity.seedByteCount
+            else { throw SyncError.damagedStore("the keys of this device") }
+            var seed = SecretBytes(capacity: bytes.count)
+            for byte in bytes { seed.append(byte) }
+            found = try DeviceIdentity(seed: seed)
+        }
+        return found
+    }
+
+    static func save(_ identity: DeviceIdentity, _ db: Database) throws {
+        let seed = identity.seed.withUnsafeBytes { Array($0) }
+        try db.run(
+            "INSERT INTO main.strongroom_sync_identity (id, seed) VALUES (1, ?)", [.blob(seed)])
+    }
+
+    static func entries(_ db: Database) throws -> [[UInt8]] {
+        var entries: [[UInt8]] = []
+        try db.makeStatement(
+            sql: "SELECT entry FROM main.strongroom_sync_roster ORDER BY position"
+        ).forEachRow {
+            if case .blob(let entry) = CapturedValue($0, 0) { entries.append(entry) }
+        }
+        return entries
+    }
+
+    /// Keeps entries of the roster from a position on.
+    static func save(_ entries: [[UInt8]], from position: UInt64, _ db: Database) throws {
+        for (index, entry) in entries.enumerated() {
+            try db.run(
+                "INSERT OR REPLACE INTO main.strongroom_sync_roster (position, entry) VALUES (?, ?)",
+                [.integer(Int64(position) + Int64(index)), .blob(entry)])
+        }
+    }
+}

@@ -1,0 +1,219 @@
+internal import StrongroomCore
+
+// An exchange with the hub: roster, what others wrote, what was written here.
+
+extension SyncEngine {
+    /// Fetches what other devices have written, sends what was written here, and looks once more.
+    ///
+    /// - Returns: What it did.
+    /// - Throws: ``HubError`` if the hub cannot be reached: what was written here stays, and is sent next time.
+    ///   ``SyncError``, and `DatabaseError`.
+    @discardableResult
+    public func synchronize() async throws -> SyncSummary {
+        try await exchange { summary in
+            try await self.fetchAll(&summary)
+            try await self.sendAll(&summary)
+            if summary.sentBatches > 0 { try await self.fetchAll(&summary) }
+        }
+    }
+
+    /// Fetches and merges what other devices have written.
+    ///
+    /// - Throws: As ``synchronize()``.
+    @discardableResult
+    public func pull() async throws -> SyncSummary {
+        try await exchange { try await self.fetchAll(&$0) }
+    }
+
+    /// Sends what was written here.
+    ///
+    /// - Throws: As ``synchronize()``.
+    @discardableResult
+    public func push() async throws -> SyncSummary {
+        try await exchange { try await self.sendAll(&$0) }
+    }
+
+    /// ``synchronize()`` under another name.
+    @discardableResult
+    public func syncChanges() async throws -> SyncSummary { try await synchronize() }
+
+    /// ``pull()`` under another name.
+    @discardableResult
+    public func fetchChanges() async throws -> SyncSummary { try await pull() }
+
+    /// ``push()`` under another name.
+    @discardableResult
+    public func sendChanges() async throws -> SyncSummary { try await push() }
+
+    private func exchange(
+        _ body: (inout SyncSummary) async throws -> Void
+    ) async throws -> SyncSummary {
+        try await exclusively {
+            var summary = SyncSummary()
+            change {
+                $0.activity = .fetching
+                $0.findings = []
+            }
+            do {
+                try await updateRoster()
+                try await measureClock()
+                try await body(&summary)
+                try await finishExchange(nil)
+            } catch {
+                try? await finishExchange(error)
+                throw error
+            }
+            return summary
+        }
+    }
+
+    private func finishExchange(_ error: (any Error)?) async throws {
+        let time = now()
+        if error == nil {
+            try await writer.write { try StoreSetting.lastExchange.set($0, time) }
+        }
+        try await refreshStatus()
+        change {
+            $0.activity = .idle
+            $0.lastError = error.map { "\($0)" }
+        }
+    }
+
+    /// Measures the hub's clock: stamps that are given from now on are corrected by it.
+    private func measureClock() async throws {
+        let before = now()
+        guard let hubTime = try await hub.clock() else { return }
+        let after = now()
+        let offset = hubTime - before - (after - before) / 2
+        store.offset = offset
+        try await writer.write { try StoreSetting.clockOffset.set($0, offset) }
+    }
+
+    // MARK: - Roster
+
+    /// Reads what is new in the roster; gives it back to a hub that has lost it.
+    func updateRoster() async throws {
+        let log = RosterLog(hub, membership.space)
+        var roster = membership.roster
+        let known = roster.position.number
+        var entries: [[UInt8]] = []
+        switch try await log.update(&roster, keep: { entries.append($0) }) {
+        case .read: break
+        case .hubBehind:
+            let all = try await writer.read { try SpaceMembership.entries($0) }
+            do {
+                try await log.store(all)
+            } catch Refusal.rosterFork {
+                throw rosterFork()
+            }
+        case .fork: throw rosterFork()
+        }
+        try await keep(roster, entries, from: known + 1)
+        guard membership.roster.devices[membership.identity.device]?.isActive == true else {
+            throw SyncError(
+                .notMember, membership.space.hexadecimal,
+                "this device was removed from the space",
+                hint: "what was written here stays; a new ticket brings the device back")
+        }
+        // After a removal nobody can write before somebody has begun the next epoch.
+        if membership.roster.isEpochPending { try await publish(.epoch(withHistory: true)) }
+    }
+
+    private func rosterFork() -> SyncError {
+        SyncError(
+            .rosterFork, membership.space.hexadecimal,
+            "the hub shows another roster than before: it was exchanged, or shows devices different ones",
+            hint: "find out who can write to the hub; synchronisation of this space has stopped")
+    }
+
+    /// Puts a change into the roster.
+    func publish(_ change: RosterChange) async throws {
+        let log = RosterLog(hub, membership.space)
+        var roster = membership.roster
+        let known = roster.position.number
+        var entries: [[UInt8]] = []
+        do {
+            try await log.publish(
+                change, to: &roster, by: membership.identity, time: hubTime(), options.randomness
+            ) { entries.append($0) }
+        } catch is RosterLog.Difference {
+            throw rosterFork()
+        }
+        try await keep(roster, entries, from: known + 1)
+    }
+
+    private func keep(_ roster: Roster, _ entries: [[UInt8]], from position: UInt64) async throws {
+        guard !entries.isEmpty else { return }
+        try await writer.write { try SpaceMembership.save(entries, from: position, $0) }
+        membership = try SpaceMembership(membership.identity, roster)
+    }
+
+    // MARK: - Sending
+
+    func sendAll(_ summary: inout SyncSummary) async throws {
+        change { $0.activity = .sending }
+        summary.localChanges += try await takeLocalChanges()
+        while let batch = try await nextUnsent() {
+            try options.step("put")
+            let name = HubName.batch(membership.identity.device, batch.run, batch.number)
+            switch try await hub.putOnce(batch.body, under: name.text(in: membership.space)) {
+            case .stored: break
+            case .taken: throw copied()
+            }
+            try options.step("sent")
+            let time = now()
+            try await writer.write { db in
+                try db.run(
+                    "UPDATE main.strongroom_sync_outbox SET sent = ? WHERE id = ?",
+                    [.integer(time), .integer(batch.id)])
+            }
+            summary.sentBatches += 1
+        }
+    }
+
+    func copied() -> SyncError {
+        SyncError(
+            .refusedObject, writer.path, "another copy of this database has written under its name",
+            hint: "this file was restored or copied: remove its device, and join the space again")
+    }
+
+    /// Makes a batch of what the app wrote.
+    ///
+    /// - Returns: How many changes it has.
+    @discardableResult
+    func takeLocalChanges() async throws -> Int {
+        let (sealer, now) = (try sealer(), now())
+        try options.step("take")
+        return try await transaction { session, store in
+            try session.takeLocalChanges(&store, sealer, now: now)
+        }
+    }
+
+    struct UnsentBatch: Sendable {
+        let id: Int64
+        let run: Run
+        let number: UInt64
+        let body: [UInt8]
+    }
+
+    /// The first batch that the hub does not have yet.
+    private func nextUnsent() async throws -> UnsentBatch? {
+        try await writer.read { db in
+            var found: UnsentBatch?
+            try db.cachedStatement(
+                sql: """
+                    SELECT id, run, number, body FROM main.strongroom_sync_outbox
+                    WHERE sent IS NULL ORDER BY id LIMIT 1
+                    """
+            ).forEachRow { row in
+                guard case .integer(let id) = CapturedValue(row, 0),
+                    case .blob(let run) = CapturedValue(row, 1), let run = Run(run),
+                    case .integer(let number) = CapturedValue(row, 2),
+                    case .blob(let body) = CapturedValue(row, 3)
+                else { throw SyncError.damagedStore("the outbox") }
+                found = UnsentBatch(id: id, run: run, number: UInt64(number), body: body)
+            }
+            return found
+        }
+    }
+}

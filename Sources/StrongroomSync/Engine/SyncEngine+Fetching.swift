@@ -1,0 +1,192 @@
+internal import StrongroomCore
+
+// What other devices have written.
+
+extension SyncEngine {
+    private static let bytesAtOnce = 4 << 20
+    /// A unit of more changes is merged in slices.
+    private static let atomicLimit = 5000
+
+    func fetchAll(_ summary: inout SyncSummary) async throws {
+        change { $0.activity = .fetching }
+        var runs = try await listRuns()
+        var isMoving = true
+        while isMoving {
+            isMoving = false
+            for index in runs.indices where runs[index].units.isEmpty {
+                if try await fetch(&runs[index]) { isMoving = true }
+            }
+            if try await mergeReady(&runs, &summary) { isMoving = true }
+        }
+        report(runs)
+    }
+
+    /// The runs that the hub has batches of, with what is merged of each.
+    ///
+    /// One call for each run: names between two runs are passed over.
+    private func listRuns() async throws -> [FetchedRun] {
+        let prefix = HubName.prefix(of: membership.space)
+        var runs: [FetchedRun] = []
+        var last: String?
+        while true {
+            let page = try await hub.list(prefix + "log/", after: last, limit: 1)
+            guard let name = page.names.first, name.hasPrefix(prefix) else { return runs }
+            guard last.map({ $0 < name }) ?? true else {
+                throw HubError(.damaged, name, "the hub lists names in a wrong order")
+            }
+            guard case .batch(let device, let run, _)? = HubName(name.dropFirst(prefix.count)) else {
+                last = name
+                continue
+            }
+            let log = HubName.logPrefix(membership.space, device, run)
+            last = log + String(HubName.largestNumber)
+            runs.append(FetchedRun(device, run, after: store.runs.tails[run]))
+        }
+    }
+
+    /// Fetches more of a run.
+    ///
+    /// - Returns: Whether something new came.
+    private func fetch(_ run: inout FetchedRun) async throws -> Bool {
+        guard !run.isExhausted, run.refusal == nil else { return false }
+        let prefix = HubName.logPrefix(membership.space, run.device, run.run)
+        let bodies = try await hub.get(
+            numbered: prefix, from: run.nextNumber, upTo: Self.bytesAtOnce)
+        guard !bodies.isEmpty else {
+            run.isExhausted = true
+            return false
+        }
+        if store.runs.own.contains(run.run) { throw copied() }
+        var schema = store.space.merge
+        for body in bodies {
+            if try run.add(body, membership.verification, &schema) { continue }
+            // The author may know more of the roster than was read a moment ago.
+            guard run.refusal == .rosterFuture else { break }
+            try await updateRoster()
+            run.forgetRefusal()
+            guard try run.add(body, membership.verification, &schema) else { break }
+        }
+        store.space.merge = schema
+        // Others have merged more of this device's run than it has written.
+        let vector = store.runs.vector
+        for unit in run.units {
+            for own in store.runs.own where unit.seen[own] > vector[own] { throw copied() }
+        }
+        return !run.units.isEmpty || run.refusal == nil
+    }
+
+    /// Merges units whose predecessors are merged.
+    ///
+    /// - Returns: Whether there were any.
+    private func mergeReady(
+        _ runs: inout [FetchedRun], _ summary: inout SyncSummary
+    ) async throws -> Bool {
+        var hasMerged = false
+        while true {
+            let ready = try takeReady(&runs)
+            guard !ready.isEmpty else { return hasMerged }
+            try await merge(ready)
+            summary.mergedUnits += ready.count
+            summary.mergedChanges += ready.reduce(0) { $0 + $1.unit.changes.count }
+            hasMerged = true
+        }
+    }
+
+    private struct ReadyUnit: Sendable {
+        let run: Run
+        let unit: FetchedUnit
+    }
+
+    /// Units that can be merged one after the other, as many as one transaction may have.
+    private func takeReady(_ runs: inout [FetchedRun]) throws -> [ReadyUnit] {
+        var ready: [ReadyUnit] = []
+        var vector = store.runs.vector
+        var count = 0
+        var isMoving = true
+        while isMoving {
+            isMoving = false
+            for index in runs.indices {
+                guard let unit = runs[index].units.first, vector.covers(unit.seen),
+                    ready.isEmpty || count + unit.changes.count <= holdSize.count
+                else { continue }
+                ready.append(ReadyUnit(run: runs[index].run, unit: runs[index].removeFirst()))
+                vector[runs[index].run] = unit.tail.number
+                count += unit.changes.count
+                isMoving = true
+            }
+        }
+        return ready
+    }
+
+    /// Merges units, and what the app has written meanwhile before.
+    private func merge(_ units: [ReadyUnit]) async throws {
+        let (sealer, now) = (try sealer(), now())
+        let count = units.reduce(0) { $0 + $1.unit.changes.count }
+        try options.step("merge")
+        if let first = units.first, units.count == 1, count > Self.atomicLimit {
+            return try await mergeInSlices(first.unit, first.run, sealer)
+        }
+        let clock = ContinuousClock()
+        let start = clock.now
+        try await transaction { session, store in
+            _ = try session.takeLocalChanges(&store, sealer, now: now)
+            for ready in units {
+                for change in ready.unit.changes { try session.merge(change) }
+                session.runs.merge(ready.run, ready.unit.tail)
+            }
+            try session.project()
+            try session.bringBack(store.run, sealer)
+        }
+        holdSize.learn(count, (clock.now - start).seconds)
+    }
+
+    /// Merges a great unit piece by piece; it counts with the last piece.
+    private func mergeInSlices(
+        _ unit: FetchedUnit, _ run: Run, _ sealer: BatchSealer
+    ) async throws {
+        let clock = ContinuousClock()
+        var rest = unit.changes[...]
+        var living: [RowID: RowState] = [:]
+        while !rest.isEmpty {
+            let slice = Array(rest.prefix(holdSize.count))
+            rest = rest.dropFirst(slice.count)
+            let (isLast, known, now) = (rest.isEmpty, living, now())
+            let start = clock.now
+            living = try await transaction { session, store in
+                _ = try session.takeLocalChanges(&store, sealer, now: now)
+                session.bringingBack.merge(known) { $1 }
+                for change in slice { try session.merge(change) }
+                if isLast { session.runs.merge(run, unit.tail) }
+                try session.project()
+                // The rest of the unit may end what keeps a row.
+                guard isLast else { return session.bringingBack }
+                try session.bringBack(store.run, sealer)
+                return [:]
+            }
+            holdSize.learn(slice.count, (clock.now - start).seconds)
+        }
+    }
+
+    // MARK: - Findings
+
+    private func report(_ runs: [FetchedRun]) {
+        change { status in
+            status.findings = runs.compactMap { run in
+                run.refusal.map {
+                    SyncStatus.Finding(
+                        device: run.device.hexadecimal, number: run.nextNumber, reason: "\($0)")
+                }
+            }
+            status.waitingBatches = [:]
+            for run in runs where !run.units.isEmpty {
+                status.waitingBatches[run.device.hexadecimal, default: 0] += run.units.count
+            }
+        }
+    }
+}
+
+extension Duration {
+    var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    }
+}

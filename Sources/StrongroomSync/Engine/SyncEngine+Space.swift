@@ -1,0 +1,144 @@
+public import StrongroomCore
+internal import Synchronization
+
+// Spaces, devices and tickets.
+
+extension SyncEngine {
+    /// Stores a new space in its hub, and says there what is shared.
+    func finishOpening() async throws {
+        try await exclusively {
+            if store.runs.vector.numbers.isEmpty, membership.roster.position.number < 2 {
+                try await updateRoster()
+                try await agreeOnTables()
+                if let url = HubLocation.url(of: hub), url.hasPrefix("folder:") {
+                    try await publish(.hub(url))
+                }
+            } else {
+                try requireSamePolicies()
+            }
+            try await refreshStatus()
+        }
+    }
+
+    /// Compares the policies of tables with those of the space, and adds tables that it does not know.
+    func agreeOnTables() async throws {
+        try requireSamePolicies()
+        let known = try membership.roster.tables(membership.keys).map { try SharedTables($0) }
+        if let all = (known ?? SharedTables()).adding(ownTables) {
+            try await publish(.tables(try all.bytes))
+        }
+    }
+
+    private func requireSamePolicies() throws {
+        guard let bytes = try membership.roster.tables(membership.keys) else { return }
+        let mismatches = try SharedTables(bytes).mismatches(store.space.policies)
+        guard mismatches.isEmpty else {
+            throw SyncError(
+                .policyMismatch, writer.path,
+                "tables merge by other policies here than in the space: "
+                    + mismatches.map(\.description).joined(separator: "; "),
+                hint: "declare them as the space has them")
+        }
+    }
+
+    /// Makes a ticket for another device: a text `srs1…` that brings it into the space, once, within seven days.
+    ///
+    /// Whoever has the ticket reads everything. Give it to the other device by a way that you trust.
+    ///
+    /// - Returns: The ticket, and twelve digits that both devices show.
+    /// - Throws: ``SyncError``, ``HubError``.
+    public func inviteDevice() async throws -> (ticket: String, fingerprint: String) {
+        try await exclusively {
+            guard let url = HubLocation.url(of: hub) else {
+                throw SyncError(
+                    .invalidTicket, writer.path, "a ticket cannot name this hub",
+                    hint: "use a hub in a folder")
+            }
+            try await updateRoster()
+            let invitation = try Ticket.invitation(to: membership.space, options.randomness)
+            try await publish(.ticket(invitation.identity.publicKeys))
+            let ticket = try invitation.ticket(hub: url, in: membership.roster)
+            return (ticket.text, try ticket.fingerprint())
+        }
+    }
+
+    /// Brings a database into a space, and opens its engine.
+    ///
+    /// The database has the shared tables already, or none of them: an app creates them first.
+    ///
+    /// - Parameters:
+    ///   - ticket: The ticket of ``inviteDevice()``.
+    ///   - writer: The database.
+    ///   - transport: The hub that the ticket names.
+    ///   - name: The name of this device.
+    ///   - tables: The tables that are shared.
+    /// - Throws: ``SyncError``, ``HubError``, `DatabaseError`.
+    public static func join(
+        _ ticket: String, for writer: any DatabaseWriter, transport: any SyncTransport,
+        name: String = "device", tables: [SyncedTable]
+    ) async throws -> SyncEngine {
+        try await join(
+            ticket, for: writer, transport: transport, name: name, tables: tables, SyncOptions())
+    }
+
+    /// - Parameter tables: Nil for those that the space has, which are created if they are missing.
+    package static func join(
+        _ text: String, for writer: any DatabaseWriter, transport hub: any SyncTransport,
+        name: String, tables: [SyncedTable]?, _ options: SyncOptions
+    ) async throws -> SyncEngine {
+        let ticket = try ticket(text)
+        let opened = try await OpenedSpace.join(
+            ticket, writer, hub, tables, name: name, options)
+        let engine = SyncEngine(opened, writer, hub)
+        try await engine.finishOpening()
+        return engine
+    }
+
+    /// Opens the engine of a database that belongs to a space, with the tables that it shares already.
+    package static func open(
+        _ writer: any DatabaseWriter, _ hub: any SyncTransport, tables: [SyncedTable]? = nil,
+        _ options: SyncOptions
+    ) async throws -> SyncEngine {
+        let lock = try await OpenedSpace.takeLock(writer, options)
+        let declarations = try await writer.read { db -> [SyncedTable] in
+            guard try SpaceMembership.load(db) != nil else { throw OpenedSpace.noSpace(writer.path) }
+            return try tables ?? Capture.declarations(db)
+        }
+        let opened = try await OpenedSpace.open(writer, declarations, options, lock)
+        let engine = SyncEngine(opened, writer, hub)
+        try await engine.finishOpening()
+        return engine
+    }
+
+    /// Creates a space for a database that belongs to none.
+    package static func create(
+        _ writer: any DatabaseWriter, _ hub: any SyncTransport, tables: [SyncedTable],
+        name: String, _ options: SyncOptions
+    ) async throws -> SyncEngine {
+        let lock = try await OpenedSpace.takeLock(writer, options)
+        try await writer.read { db in
+            guard try SpaceMembership.load(db) == nil else { throw OpenedSpace.hasSpace(writer.path) }
+        }
+        let opened = try await OpenedSpace.create(
+            writer, hub, tables, name: name, options, lock)
+        let engine = SyncEngine(opened, writer, hub)
+        try await engine.finishOpening()
+        return engine
+    }
+
+    package static func ticket(_ text: String) throws -> Ticket {
+        do {
+            return try Ticket(text)
+        } catch {
+            let message =
+                switch error {
+                case .mistyped: "this is no ticket, or a letter of it is wrong"
+                case .laterVersion: "the ticket is of a later version"
+                case .credentials: "the ticket's hub has a user's name or a password in it"
+                case .invalidURL: "the ticket names no hub"
+                }
+            throw SyncError(
+                .invalidTicket, "ticket", message, hint: "ask for another ticket")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+internal import StrongroomCore
+internal import Synchronization
+
+extension SyncEngine {
+    /// Reads how the device stands now.
+    ///
+    /// - Throws: `DatabaseError`.
+    @discardableResult
+    public func refreshStatus() async throws -> SyncStatus {
+        let membership = membership
+        let names = try membership.roster.devices.filter { $0.value.isReal && $0.value.isActive }
+            .keys.map { ($0.hexadecimal, try membership.roster.name(of: $0, membership.keys) ?? "") }
+        let counts = try await writer.read { try StoreCounts($0) }
+        let offset = store.offset
+        change { status in
+            status.devices = Dictionary(uniqueKeysWithValues: names)
+            status.pendingChanges = counts.pendingChanges
+            status.unsentBatches = counts.unsentBatches
+            status.heldRows = counts.heldRows
+            status.lastExchange = counts.lastExchange
+            status.clockOffset = offset
+        }
+        return status
+    }
+}
+
+/// Numbers that the file knows.
+struct StoreCounts: Sendable {
+    var pendingChanges: Int
+    var unsentBatches: Int
+    var heldRows: [String: Int] = [:]
+    var lastExchange: Int64?
+
+    init(_ db: Database) throws {
+        pendingChanges = Int(try Journal.noteCount(db))
+        unsentBatches =
+            try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM main.strongroom_sync_outbox WHERE sent IS NULL") ?? 0
+        lastExchange = try StoreSetting.lastExchange.integer(db)
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT (status & 15) / 2, count(*) FROM main.strongroom_sync_row
+                WHERE (status BETWEEN 2 AND 13 OR status > 15) AND (status & 14) < 14 GROUP BY 1
+                """)
+        for row in rows {
+            let level: Int = row[0]
+            if let level = RowStatus.Level(rawValue: UInt8(level)) {
+                heldRows[level.reason] = row[1]
+            }
+        }
+    }
+}
+
+extension RowStatus.Level {
+    /// Why a row of this level is not shown.
+    package var reason: String {
+        switch self {
+        case .absent: "deleted"
+        case .incomplete: "a value is missing or does not fit"
+        case .orphan: "its parent is missing"
+        case .rival: "an older row has the same unique value"
+        case .waiting: "its parent is held"
+        case .loop: "it closes a loop"
+        case .stranded: "its parent is held because of a loop"
+        case .shown: "shown"
+        }
+    }
+}

@@ -1,0 +1,217 @@
+public import StrongroomCore
+internal import Synchronization
+
+/// Keeps a database and a hub in step: what is written here goes to the other devices of a space, and back.
+///
+/// ```swift
+/// let engine = try await SyncEngine(for: database, transport: .folder("/mnt/share/hub")) {
+///     SyncedTable("player", merge: ["score": .counter])
+/// }
+/// try await engine.synchronize()
+/// ```
+///
+/// 1. All that it keeps is in the database's own file, changed in the transactions of the rows.
+/// 2. One engine at a time has a file; one exchange at a time runs in it.
+/// 3. A transaction of the engine first takes what the app wrote, then merges what came.
+/// 4. Nothing that was written here is lost or withdrawn because sending failed.
+public actor SyncEngine {
+    let writer: any DatabaseWriter
+    let hub: any SyncTransport
+    let options: SyncOptions
+    var store: SyncStore
+    var membership: SpaceMembership
+    let lock: EngineLock?
+    /// The tables that this device shares, as the space is told of them.
+    let ownTables: SharedTables
+    var holdSize = HoldSize()
+    private var isBusy = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    var running: Task<Void, Never>?
+    let current: Mutex<SyncStatus>
+
+    init(_ opened: OpenedSpace, _ writer: any DatabaseWriter, _ hub: any SyncTransport) {
+        self.writer = writer
+        self.hub = hub
+        options = opened.options
+        store = opened.store
+        membership = opened.membership
+        lock = opened.lock
+        ownTables = opened.tables
+        current = Mutex(
+            SyncStatus(
+                space: opened.membership.space.hexadecimal,
+                device: opened.membership.identity.device.hexadecimal))
+    }
+
+    /// Opens the engine of a database, and creates a space if the database belongs to none.
+    ///
+    /// It waits as long as another engine has the database.
+    ///
+    /// - Parameters:
+    ///   - writer: The database.
+    ///   - transport: The hub.
+    ///   - name: The name of this device, which the others of the space can read.
+    ///   - tables: The tables that are shared.
+    /// - Throws: ``SyncSchemaError`` if tables cannot be shared; ``SyncError``; ``HubError`` if a new space cannot
+    ///   be stored; `DatabaseError`.
+    public init(
+        for writer: any DatabaseWriter, transport: any SyncTransport, name: String = "device",
+        @SyncedTablesBuilder tables: @Sendable () -> [SyncedTable]
+    ) async throws {
+        try await self.init(for: writer, transport: transport, name: name, tables: tables())
+    }
+
+    /// The same with the tables as an array.
+    public init(
+        for writer: any DatabaseWriter, transport: any SyncTransport, name: String = "device",
+        tables: [SyncedTable]
+    ) async throws {
+        let opened = try await OpenedSpace.openOrCreate(
+            writer, transport, tables, name: name, SyncOptions())
+        self.init(opened, writer, transport)
+        try await finishOpening()
+    }
+
+    /// Whether the engine writes now, as triggers and typed code see it.
+    ///
+    /// SQL asks `(SELECT origin FROM strongroom_sync_state)`.
+    ///
+    /// - Parameter db: The connection that writes.
+    public static func isApplying(_ db: Database) -> Bool {
+        db.origin.map { origin in SyncOrigin.allCases.contains { $0.rawValue == origin } } ?? false
+    }
+
+    /// How the device stands now.
+    public nonisolated var status: SyncStatus { current.withLock { $0 } }
+
+    /// Whether it exchanges by itself.
+    public nonisolated var isRunning: Bool { status.isRunning }
+
+    /// Whether an exchange is going on.
+    public nonisolated var isSynchronizing: Bool { status.isSynchronizing }
+
+    /// The space, in 64 hexadecimal digits.
+    public nonisolated var space: String { status.space }
+
+    // MARK: - One at a time
+
+    func exclusively<T: Sendable>(_ body: () async throws -> T) async throws -> T {
+        while isBusy { await withCheckedContinuation { waiting.append($0) } }
+        isBusy = true
+        defer {
+            isBusy = false
+            if !waiting.isEmpty { waiting.removeFirst().resume() }
+        }
+        return try await body()
+    }
+
+    func change(_ body: (inout SyncStatus) -> Void) { current.withLock { body(&$0) } }
+
+    // MARK: - Transactions
+
+    /// Runs a transaction in which foreign keys are off and triggers take no notes.
+    ///
+    /// - Parameter body: Changes merged states and rows; the store is a copy, which counts once all is committed.
+    func transaction<T: Sendable>(
+        _ body: @Sendable (StoreSession, inout SyncStore) throws -> T
+    ) async throws -> T {
+        let (store, result) = try await writer.engineTransaction(store, body)
+        self.store = store
+        return result
+    }
+
+    /// Now by the device's clock, in milliseconds since 1970.
+    func now() -> Int64 { options.time() }
+
+    /// Now by the hub's clock, as far as it is known.
+    func hubTime() -> Int64 { now().addingReportingOverflow(store.offset ?? 0).partialValue }
+
+    func sealer() throws -> BatchSealer {
+        guard !membership.roster.isEpochPending, let key = membership.keys[membership.roster.epoch]
+        else {
+            throw SyncError(
+                .notMember, membership.space.hexadecimal,
+                "this device does not have the present key of the space",
+                hint: "it was removed, or another device has to exchange first")
+        }
+        return BatchSealer(
+            identity: membership.identity, space: membership.space,
+            roster: membership.roster.position, key: key, randomness: options.randomness,
+            fingerprint: store.space.fingerprint, padding: options.padding,
+            capacity: options.capacity)
+    }
+}
+
+/// What tests and tools give an engine instead of the machine's own.
+package struct SyncOptions: Sendable {
+    package var randomness = SyncRandomness.system
+    /// The device's clock, in milliseconds since 1970.
+    package var time: @Sendable () -> Int64 = MemoryHub.systemTime
+    /// Whether an engine waits for another one that has the file.
+    package var waitsForLock = true
+    /// What the lock's file names as its holder.
+    package var program = "SyncEngine"
+    package var padding = SyncPadding.padme
+    /// How long the body of a batch may be.
+    package var capacity = UnitWriter.capacity
+    /// Called at each step between which a crash may happen.
+    package var step: @Sendable (String) throws -> Void = { _ in }
+
+    package init() {}
+}
+
+/// Lists the tables of an engine.
+@resultBuilder
+public enum SyncedTablesBuilder {
+    /// Joins the tables of a closure.
+    public static func buildBlock(_ tables: SyncedTable...) -> [SyncedTable] { tables }
+}
+
+/// How many changes are merged while the write lock is held: as many as take some milliseconds.
+struct HoldSize: Sendable {
+    /// The longest time that the lock is held, if a unit allows.
+    static let limit = 0.020
+    private(set) var count = 200
+
+    mutating func learn(_ changes: Int, _ seconds: Double) {
+        guard changes > 0, seconds > 0 else { return }
+        let possible = Double(changes) * Self.limit * 0.6 / seconds
+        count = min(max(Int(min(possible, Double(count) * 2)), 20), 20_000)
+    }
+}
+
+extension DatabaseWriter {
+    /// Runs a transaction of an engine: foreign keys are off, so that no action fires and no order is needed.
+    func engineTransaction<T: Sendable>(
+        _ store: SyncStore, _ body: @Sendable (StoreSession, inout SyncStore) throws -> T
+    ) async throws -> (SyncStore, T) {
+        try await withoutForeignKeys { db in
+            var store = store
+            let session = try StoreSession(db, store)
+            let result = try db.applyingChanges { try body(session, &store) }
+            try store.adopt(session, db)
+            return (store, result)
+        }
+    }
+
+    func withoutForeignKeys<T: Sendable>(
+        _ body: @Sendable (Database) throws -> T
+    ) async throws -> T {
+        try await writeWithoutTransaction { db in
+            // It has an effect only outside of transactions.
+            let areOn = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? false
+            if areOn { try db.execute(sql: "PRAGMA foreign_keys = OFF") }
+            let result = Result {
+                var value: T?
+                try db.inTransaction(.immediate) {
+                    value = try body(db)
+                    return .commit
+                }
+                guard let value else { throw SyncError.damagedStore("a transaction") }
+                return value
+            }
+            if areOn { try db.execute(sql: "PRAGMA foreign_keys = ON") }
+            return try result.get()
+        }
+    }
+}

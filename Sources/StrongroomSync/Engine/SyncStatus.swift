@@ -1,0 +1,68 @@
+/// How a device stands with its space.
+public struct SyncStatus: Sendable, Hashable {
+    /// What the engine does.
+    public enum Activity: String, Sendable, Hashable {
+        /// Nothing.
+        case idle
+        /// It looks for what other devices have written.
+        case fetching
+        /// It sends what was written here.
+        case sending
+    }
+
+    /// Something that the hub shows and that no honest hub or device does, or that this version does not understand.
+    public struct Finding: Sendable, Hashable {
+        /// The device whose batches are concerned.
+        public var device: String
+        /// The number of the first batch that does not count.
+        public var number: UInt64
+        /// What is wrong.
+        public var reason: String
+    }
+
+    /// What the engine does now.
+    public var activity = Activity.idle
+    /// Whether ``SyncEngine/start()`` was called.
+    public var isRunning = false
+    /// The space, in 64 hexadecimal digits.
+    public var space: String
+    /// This device, in 32 hexadecimal digits.
+    public var device: String
+    /// The names of the devices, by their ids.
+    public var devices: [String: String] = [:]
+    /// How many notes of changes wait to become a batch, at most.
+    public var pendingChanges = 0
+    /// How many batches wait to be sent.
+    public var unsentBatches = 0
+    /// How many rows are merged but not shown, by the reason.
+    public var heldRows: [String: Int] = [:]
+    /// The hub's clock minus this device's, in milliseconds; nil while it is unknown.
+    public var clockOffset: Int64?
+    /// When the last exchange with the hub ended, in milliseconds since 1970; nil if there was none.
+    public var lastExchange: Int64?
+    /// What was found in the hub at the last exchange.
+    public var findings: [Finding] = []
+    /// Batches that wait for others that the hub does not have, by the device that wrote them.
+    public var waitingBatches: [String: Int] = [:]
+    /// The reason why the last exchange failed; nil if it did not.
+    public var lastError: String?
+
+    /// Whether an exchange is going on.
+    public var isSynchronizing: Bool { activity != .idle }
+    /// Whether changes are being sent.
+    public var isSendingChanges: Bool { activity == .sending }
+    /// Whether changes are being fetched.
+    public var isFetchingChanges: Bool { activity == .fetching }
+}
+
+/// What an exchange did.
+public struct SyncSummary: Sendable, Hashable {
+    /// How many batches were sent.
+    public var sentBatches = 0
+    /// How many changes were in batches of this device that were made.
+    public var localChanges = 0
+    /// How many units of other devices were merged, and how many changes they had.
+    public var mergedUnits = 0
+    /// How many changes of other devices were merged.
+    public var mergedChanges = 0
+}

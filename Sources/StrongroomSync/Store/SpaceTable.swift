@@ -1,0 +1,172 @@
+internal import StrongroomCore
+internal import StrongroomSchema
+
+/// A shared table as the merge numbers it, with the SQL that reads and writes its rows.
+///
+/// Values stand in the order of ``MergeTable/columns``: those of the key first.
+struct SpaceTable: Sendable {
+    /// The number of the table in states.
+    let number: Int
+    let captured: CapturedTable
+    /// The names of the columns in the file, in the order of ``MergeTable/columns``.
+    let columns: [String]
+    let keyCount: Int
+    /// The name in SQL.
+    let source: String
+    /// For each column its position in masks and hashes; nil for those of the key.
+    let positions: [Int?]
+    let uniques: [UniqueIndex]
+    let references: [ForeignKey]
+    /// Whether a value has to be tried in SQLite to know whether it fits.
+    let hasChecks: Bool
+    let affinities: [ColumnAffinity]
+    let notNull: [Bool]
+
+    /// A unique index in SQL.
+    struct UniqueIndex: Sendable {
+        /// The terms with their collations; those of expressions have no column.
+        let terms: [StoredTable.Index.Term]
+        let condition: String?
+        /// The columns of the terms, as numbers; nil if a term is an expression.
+        let columns: [Int]?
+    }
+
+    struct ForeignKey: Sendable {
+        let columns: [Int]
+        /// The collations of the parent's key, by which SQLite compares.
+        let collations: [String]
+    }
+
+    var stored: StoredTable { captured.table.stored }
+
+    init(
+        _ number: Int, _ captured: CapturedTable, _ merge: MergeTable,
+        parents: (String) -> StoredTable?
+    ) {
+        let table = captured.table
+        let stored = table.stored
+        self.number = number
+        self.captured = captured
+        keyCount = merge.key.count
+        source = "main.\(stored.name.quotedDatabaseIdentifier)"
+        var names: [String] = []
+        var positions: [Int?] = []
+        for place in merge.columns {
+            switch place {
+            case .key(let index):
+                names.append(stored.key[index])
+                positions.append(nil)
+            case .field:
+                let wire = merge.column(at: place).name
+                let index = table.columns.firstIndex { $0.wireName == wire }
+                names.append(index.map { table.columns[$0].name } ?? wire)
+                positions.append(index.map { captured.positions[$0] })
+            }
+        }
+        columns = names
+        self.positions = positions
+        let numbers = names.numbers
+        uniques = table.mergedIndexes.map { index in
+            let columns = index.terms.compactMap { $0.column.flatMap { numbers[$0.asciiLowercased] } }
+            return UniqueIndex(
+                terms: index.terms, condition: index.condition,
+                columns: columns.count == index.terms.count ? columns : nil)
+        }
+        references = table.sharedReferences(parents).map { key in
+            ForeignKey(
+                columns: key.columns.compactMap { numbers[$0.asciiLowercased] },
+                collations: key.collations)
+        }
+        hasChecks = !stored.checks.isEmpty
+        affinities = names.map { stored.affinity(of: $0) ?? .none }
+        notNull = names.map { name in
+            stored.columns.first { $0.name.asciiLowercased == name.asciiLowercased }?.isNotNull
+                ?? false
+        }
+    }
+
+    // MARK: - Rows
+
+    private var list: String { columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ") }
+
+    var keyList: String {
+        columns.prefix(keyCount).map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+    }
+
+    /// Equal byte by byte: the collation of a key may take others for equal.
+    private func match(from first: Int = 1) -> String {
+        (0..<keyCount).map { index in
+            let column = columns[index].quotedDatabaseIdentifier
+            let mark = "?\(index + first)"
+            return "\(column) = \(mark) AND \(column) IS \(mark) COLLATE BINARY"
+                + " AND typeof(\(column)) = typeof(\(mark))"
+        }.joined(separator: " AND ")
+    }
+
+    /// The row of a key; nil if there is none.
+    func values(of key: RowKey, _ db: Database) throws -> [CellValue]? {
+        var found: [CellValue]?
+        try db.forEachRow(
+            "SELECT \(list) FROM \(source) WHERE \(match())", key.values.map(\.captured),
+            columnCount: columns.count
+        ) { found = $0 }
+        return found
+    }
+
+    func forEachRow(_ db: Database, _ body: ([CellValue]) throws -> Void) throws {
+        try db.forEachRow(
+            "SELECT \(list) FROM \(source)", [], columnCount: columns.count, body)
+    }
+
+    func insert(_ values: [CellValue], _ db: Database, rowNumber: Int64? = nil) throws {
+        let number = rowNumber.flatMap { number in stored.rowIDName.map { ($0, number) } }
+        let names = (number.map { "\($0.0), " } ?? "") + list
+        let count = columns.count + (number == nil ? 0 : 1)
+        let marks = (1...count).map { "?\($0)" }.joined(separator: ", ")
+        try db.run(
+            "INSERT INTO \(source) (\(names)) VALUES (\(marks))",
+            (number.map { [.integer($0.1)] } ?? []) + values.map(\.captured))
+    }
+
+    func delete(_ key: RowKey, _ db: Database) throws {
+        try db.run("DELETE FROM \(source) WHERE \(match())", key.values.map(\.captured))
+    }
+
+    func update(
+        _ key: RowKey, _ changed: [Int], _ values: [CellValue], _ db: Database
+    ) throws {
+        let sets = changed.enumerated().map { index, column in
+            "\(columns[column].quotedDatabaseIdentifier) = ?\(keyCount + index + 1)"
+        }.joined(separator: ", ")
+        try db.run(
+            "UPDATE \(source) SET \(sets) WHERE \(match())",
+            key.values.map(\.captured) + changed.map { values[$0].captured })
+    }
+
+    /// The hidden number of a row, which full-text indexes of the app may use; nil where it is no number of its own.
+    func rowNumber(of key: RowKey, _ db: Database) throws -> Int64? {
+        guard let name = stored.rowIDName, !stored.isKeyRowNumber else { return nil }
+        var number: Int64?
+        try db.forEachRow(
+            "SELECT \(name) FROM \(source) WHERE \(match())", key.values.map(\.captured),
+            columnCount: 1
+        ) { if case .integer(let found) = $0[0] { number = found } }
+        return number
+    }
+
+    /// The hash that a scan compares (see ``RowScan``).
+    func hash(_ values: [CellValue]) -> UInt64 {
+        zip(values, positions).reduce(0) { sum, pair in
+            pair.1.map { sum &+ RowHash.value(pair.0.captured, at: $0) } ?? sum
+        }
+    }
+}
+
+extension [String] {
+    /// The place of each name, with A to Z in lower case.
+    fileprivate var numbers: [String: Int] {
+        var numbers: [String: Int] = [:]
+        for (index, name) in enumerated() { numbers[name.asciiLowercased] = index }
+        return numbers
+    }
+}

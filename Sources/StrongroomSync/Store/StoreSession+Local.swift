@@ -1,0 +1,89 @@
+internal import StrongroomCore
+
+// What the app wrote becomes changes.
+
+extension StoreSession {
+    /// What a drain found.
+    struct Drained {
+        var changes: [RowChange] = []
+        /// The number of the last note that counts.
+        var last: Int64 = 0
+        /// The rows whose edits cannot travel, with the reasons.
+        var refused: [(row: RowID, reason: LocalChangeError)] = []
+    }
+
+    /// Reads all notes, and gives their stamps.
+    ///
+    /// - Parameters:
+    ///   - batch: The batch in which the changes travel.
+    ///   - clock: Gives the stamps.
+    ///   - now: The device's clock, in milliseconds since 1970.
+    func drain(
+        into batch: Tombstone.Position, _ clock: inout StampClock, now: Int64, offset: Int64?
+    ) throws -> Drained {
+        let found = try Journal.rows(db)
+        var drained = Drained(last: found.last)
+        var rows: [RowID] = []
+        var order: [(row: Int, note: Note)] = []
+        for noted in found.rows {
+            guard let table = space.table(captured: noted.table) else { continue }
+            let row = RowID(table.number, RowKey(noted.key.map { CellValue($0) }))
+            for note in noted.notes { order.append((rows.count, note)) }
+            rows.append(row)
+        }
+        var notes = [[LocalNote]](repeating: [], count: rows.count)
+        // A row's own notes stay in their order: the sort keeps what has one time.
+        let sorted = order.enumerated().sorted {
+            ($0.element.note.time, $0.offset) < ($1.element.note.time, $1.offset)
+        }
+        for (_, entry) in sorted {
+            let stamp = clock.stamp(noted: entry.note.time, now: now, offset: offset)
+            guard let table = space.tables[rows[entry.row].table] else { continue }
+            notes[entry.row].append(table.localNote(entry.note, stamp, schema[table.number]))
+        }
+        for (row, notes) in zip(rows, notes) where !notes.isEmpty {
+            do {
+                guard let change = try change(row, notes, batch) else { continue }
+                drained.changes.append(change)
+            } catch let reason as LocalChangeError {
+                drained.refused.append((row, reason))
+            }
+        }
+        return drained
+    }
+
+    private func change(
+        _ row: RowID, _ notes: [LocalNote], _ batch: Tombstone.Position
+    ) throws -> RowChange? {
+        guard let table = space.tables[row.table] else { return nil }
+        let known = try stored(row)
+        let values = try table.values(of: row.key, db)
+        guard known.state != nil || values != nil else { return nil }
+        // What the app wrote may not be what is to be shown: the greater value of a maximum.
+        try touch(row)
+        let local = LocalRow(
+            in: schema[row.table], notes: notes, merged: known.state,
+            wasVisible: known.status.level == .shown, values: values)
+        return try local.change(in: batch).map { RowChange(row, $0) }
+    }
+}
+
+extension SpaceTable {
+    /// A note of capture for the merge.
+    fileprivate func localNote(_ note: Note, _ stamp: Stamp, _ merge: MergeTable) -> LocalNote {
+        switch note.kind {
+        case .insert: return LocalNote(.inserted, stamp)
+        case .delete, .look: return LocalNote(.deleted, stamp)
+        case .update:
+            let columns = note.positions.compactMap { position in
+                positions.firstIndex { $0 == position }
+            }
+            return LocalNote(.updated(columns), stamp)
+        case .counter:
+            guard let column = positions.firstIndex(where: { $0 == note.word }),
+                case .field(let field, _) = merge.columns[column]
+            else { return LocalNote(.updated([]), stamp) }
+            return LocalNote(.updated([]), stamp, differences: [field: note.mask])
+        }
+    }
+}

@@ -1,0 +1,178 @@
+internal import StrongroomCore
+internal import StrongroomSchema
+
+// From merged states to the app's tables.
+
+extension StoreSession {
+    /// Shows what became visible, and saves the states that changed. Foreign keys are off.
+    ///
+    /// - Returns: How many of the app's rows were written.
+    @discardableResult
+    func project() throws -> Int {
+        guard !touched.isEmpty else { return 0 }
+        for row in touched.keys {
+            guard let table = space.tables[row.table] else { continue }
+            let merged = MergedRow(row, try currentState(of: row), in: schema[row.table])
+            try shadow.set(row, merged?.values, in: table, db)
+        }
+        while true {
+            var projection = IncrementalProjection(of: self, after: touched)
+            let result = projection.run()
+            if let failure { throw failure }
+            if let count = try shown(result) { return count }
+        }
+    }
+
+    /// Writes the app's rows; nil if SQLite refused one, which is then held.
+    private func shown(_ result: [RowID: ProjectedRow]) throws -> Int? {
+        // All states, before the rows that have their values change.
+        for row in result.keys { _ = try currentState(of: row) }
+        var writing = RowWriting(db)
+        for (row, projected) in result {
+            guard let table = space.tables[row.table] else { continue }
+            try writing.add(row, table, projected.values)
+        }
+        var refused: RowID?
+        try db.inSavepoint {
+            refused = try writing.run()
+            return refused == nil ? .commit : .rollback
+        }
+        if let refused {
+            guard rejected.insert(refused).inserted else {
+                throw SyncError.damagedStore("a row that cannot be shown")
+            }
+            return nil
+        }
+        for (row, projected) in result { try save(row, projected) }
+        for row in touched.keys where result[row] == nil {
+            try save(row, ProjectedRow(try stored(row).status, nil))
+        }
+        touched = [:]
+        return writing.count
+    }
+
+    private func save(_ row: RowID, _ projected: ProjectedRow) throws {
+        let state = try currentState(of: row)
+        let table = space.tables[row.table]
+        let merge = schema[row.table]
+        let values = projected.values
+        var isSubstituted = false
+        if let table {
+            let merged =
+                projected.status.level > .incomplete ? merge.mergedValues(of: row, state) : nil
+            isSubstituted = values != nil && merged != values
+            if values != nil, !isSubstituted || merged == nil {
+                try shadow.clear(row, in: table, db)
+            } else if let merged {
+                try shadow.set(row, merged, in: table, db)
+            } else {
+                try shadow.clear(row, in: table, db)
+            }
+        }
+        guard let state else {
+            try db.run(
+                "DELETE FROM main.strongroom_sync_row WHERE tbl = ? AND \"key\" = ?",
+                [.integer(Int64(row.table)), .blob(row.key.bytes)])
+            return settle(row, RowStatus(), nil)
+        }
+        let bytes = runs.withNumbers { numbers in
+            StoredState.encode(state, runs: &numbers) { field in
+                values.flatMap { merge.shownContent(of: field, in: $0) }
+            }
+        }
+        let hash = values.flatMap { table?.hash($0) }.map { Int64(bitPattern: $0) }
+        try db.run(
+            """
+            INSERT INTO main.strongroom_sync_row (tbl, "key", status, hash, state)
+            VALUES (?1, ?2, ?3, ?4, ?5)
+            ON CONFLICT (tbl, "key") DO UPDATE SET status = ?3, hash = ?4, state = ?5
+            """,
+            [
+                .integer(Int64(row.table)), .blob(row.key.bytes),
+                .integer(projected.status.stored(isSubstituted: isSubstituted)),
+                hash.map { .integer($0) } ?? .null, .blob(bytes),
+            ])
+        settle(row, projected.status, state)
+    }
+}
+
+extension MergeTable {
+    fileprivate func mergedValues(of row: RowID, _ state: RowState?) -> [CellValue]? {
+        MergedRow(row, state, in: self)?.values
+    }
+}
+
+/// The rows of the app that are to be written, in an order that unique indexes allow.
+///
+/// Foreign keys are off, so their order does not matter.
+struct RowWriting {
+    private let db: Database
+    private var deletions: [(row: RowID, table: SpaceTable)] = []
+    private var updates: [Update] = []
+    private var insertions: [(row: RowID, table: SpaceTable, values: [CellValue])] = []
+    private var aside: [(row: RowID, table: SpaceTable, values: [CellValue], number: Int64?)] = []
+    private(set) var count = 0
+
+    private struct Update {
+        let row: RowID
+        let table: SpaceTable
+        let columns: [Int]
+        let values: [CellValue]
+    }
+
+    init(_ db: Database) { self.db = db }
+
+    /// - Parameter values: What the row is to show; nil for nothing.
+    mutating func add(_ row: RowID, _ table: SpaceTable, _ values: [CellValue]?) throws {
+        let old = try table.values(of: row.key, db)
+        switch (old, values) {
+        case (nil, nil): return
+        case (.some, nil): deletions.append((row, table))
+        case (nil, let values?): insertions.append((row, table, values))
+        case (let old?, let values?):
+            let columns = values.indices.filter { old[$0] != values[$0] }
+            guard !columns.isEmpty else { return }
+            updates.append(Update(row: row, table: table, columns: columns, values: values))
+        }
+        count += 1
+    }
+
+    /// - Returns: A row that SQLite refuses; nil if all is written.
+    mutating func run() throws -> RowID? {
+        for (row, table) in deletions { try table.delete(row.key, db) }
+        var left = updates
+        while !left.isEmpty {
+            let before = left.count
+            left = try left.filter { update in
+                try !isTaken { try update.table.update(update.row.key, update.columns, update.values, db) }
+            }
+            guard left.count == before else { continue }
+            // Rows that exchange unique values: one steps aside.
+            let update = left.removeFirst()
+            let number = try update.table.rowNumber(of: update.row.key, db)
+            try update.table.delete(update.row.key, db)
+            aside.append((update.row, update.table, update.values, number))
+        }
+        return try inserted()
+    }
+
+    private func inserted() throws -> RowID? {
+        for (row, table, values, number) in aside {
+            guard try isTaken({ try table.insert(values, db, rowNumber: number) }) else { return row }
+        }
+        for (row, table, values) in insertions {
+            guard try isTaken({ try table.insert(values, db) }) else { return row }
+        }
+        return nil
+    }
+
+    /// Whether SQLite takes what a closure writes.
+    private func isTaken(_ body: () throws -> Void) throws -> Bool {
+        do {
+            try body()
+            return true
+        } catch let error as DatabaseError where error.isRefusedValue {
+            return false
+        }
+    }
+}

@@ -1,0 +1,131 @@
+internal import StrongroomCore
+
+/// What a device needs to write batches: its keys, and where it stands in the roster.
+struct BatchSealer: Sendable {
+    let identity: DeviceIdentity
+    let space: SpaceID
+    let roster: RosterPosition
+    let key: SpaceKey
+    let randomness: SyncRandomness
+    let fingerprint: ContentDigest
+    var padding = SyncPadding.padme
+    var capacity = UnitWriter.capacity
+
+    /// A batch of a run, after another one.
+    func batch(
+        _ body: BatchBody, _ run: Run, after tail: LogTail?
+    ) throws -> (bytes: [UInt8], tail: LogTail) {
+        let number = (tail?.number ?? 0) + 1
+        let header = try BatchHeader(
+            start: ObjectStart(.batch, space, identity.device, roster), run: run, number: number,
+            previous: tail?.hash, epoch: key.epoch,
+            salt: randomness.bytes(BatchHeader.saltByteCount))
+        let batch = try SealedBatch(
+            body.bytes, header, key: key, padding: padding, signedBy: identity.signing)
+        return (batch.bytes, LogTail(number, try batch.hash(), roster: roster.number))
+    }
+}
+
+// This device's own units.
+
+extension StoreSession {
+    /// Takes what the app wrote, shows what follows from it, and puts a batch into the outbox: all of it, or nothing.
+    ///
+    /// - Returns: How many changes there were.
+    func takeLocalChanges(
+        _ store: inout SyncStore, _ sealer: BatchSealer, now: Int64
+    ) throws -> Int {
+        let batch = Tombstone.Position(store.run, runs.vector[store.run] + 1)
+        let drained = try drain(into: batch, &store.clock, now: now, offset: store.offset)
+        if drained.last > 0 { try Journal.remove(db, through: drained.last) }
+        try emit(drained.changes, store.run, sealer)
+        return drained.changes.count
+    }
+
+    /// Writes a unit of this device, merges it here, and shows it.
+    func emit(
+        _ changes: [RowChange], _ run: Run, _ sealer: BatchSealer, evenEmpty: Bool = false
+    ) throws {
+        if !changes.isEmpty || evenEmpty {
+            try write(changes, run, sealer)
+            for change in changes { try merge(change) }
+        }
+        try project()
+    }
+
+    private func write(_ changes: [RowChange], _ run: Run, _ sealer: BatchSealer) throws {
+        let seen = runs.vector
+        let parts = PartList()
+        var writer = UnitWriter(schema, seen: seen, capacity: sealer.capacity) {
+            parts.list.append($0)
+        }
+        for change in changes { try writer.add(change) }
+        try writer.finish()
+        var tail = runs.tails[run]
+        for part in parts.list {
+            let body = BatchBody(
+                seen: seen, floor: 0, schema: sealer.fingerprint, digest: nil, part)
+            let batch = try sealer.batch(body, run, after: tail)
+            tail = batch.tail
+            try db.run(
+                """
+                INSERT INTO main.strongroom_sync_outbox (run, number, body, changes)
+                VALUES (?, ?, ?, ?)
+                """,
+                [
+                    .blob(run.bytes), .integer(Int64(batch.tail.number)), .blob(batch.bytes),
+                    .integer(part.isLast ? Int64(changes.count) : 0),
+                ])
+        }
+        if let tail { runs.merge(run, tail) }
+    }
+
+    /// What a writer of units emits.
+    private final class PartList {
+        var list: [UnitPart] = []
+    }
+
+    // MARK: - Rows that come back
+
+    /// Brings back what edits and RESTRICT keep, after everything that came together is merged and shown.
+    func bringBack(_ run: Run, _ sealer: BatchSealer) throws {
+        let living = bringingBack
+        bringingBack = [:]
+        guard !living.isEmpty else { return }
+        let revival = Revival(ownRuns: runs.own)
+        var changes: [RowChange] = []
+        for (row, state) in living.sorted(by: { $0.key.isBefore($1.key) }) {
+            guard let now = try currentState(of: row) else { continue }
+            var change = revival.addition(of: state, to: now)
+            if schema[row.table].editWins {
+                change = change ?? revival.editWins(state, over: now)
+            }
+            if change == nil, try isParentKept(row, revival) {
+                change = Revival.change(bringingBack: state, over: now)
+            }
+            if let change { changes.append(RowChange(row, change)) }
+        }
+        try emit(changes, run, sealer)
+        bringingBack = [:]
+    }
+
+    /// Whether this device has made a row refer to one that RESTRICT would have kept.
+    private func isParentKept(_ row: RowID, _ revival: Revival) throws -> Bool {
+        for (number, table) in schema.tables.enumerated() {
+            for (index, reference) in table.references.enumerated()
+            where reference.parent == row.table && reference.action == .restrict {
+                for child in children(of: row, by: ReferenceID(number, index)) {
+                    guard let state = try currentState(of: child) else { continue }
+                    if revival.isAuthor(of: reference, in: table, state) { return true }
+                }
+            }
+        }
+        return false
+    }
+}
+
+extension RowID {
+    fileprivate func isBefore(_ other: RowID) -> Bool {
+        table == other.table ? key < other.key : table < other.table
+    }
+}

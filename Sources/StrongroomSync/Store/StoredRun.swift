@@ -1,0 +1,82 @@
+internal import StrongroomCore
+internal import StrongroomEssentials
+
+/// The runs of a space: their numbers in states, and how far each is merged.
+///
+/// 1. The vector is at the ends of whole units; a tail belongs to the number there.
+struct MergedRuns: Sendable {
+    private(set) var numbers = RunTable()
+    private(set) var vector = Vector()
+    private(set) var tails: [Run: LogTail] = [:]
+    private(set) var own: Set<Run> = []
+    private var changed: Set<Run> = []
+
+    init(_ db: Database) throws {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT run, isOwn, merged, hash, roster FROM main.strongroom_sync_run
+                ORDER BY number
+                """)
+        var runs: [Run] = []
+        for row in rows {
+            let bytes: Data = row[0]
+            guard let run = Run(Array(bytes)) else { throw SyncError.damagedStore("a run") }
+            runs.append(run)
+            let (isOwn, merged): (Bool, Int64) = (row[1], row[2])
+            if isOwn { own.insert(run) }
+            vector[run] = UInt64(merged)
+            if let hash = row[3] as Data?, let roster = row[4] as Int64?,
+                let digest = hash.withUnsafeBytes({ ContentDigest($0) })
+            {
+                tails[run] = LogTail(UInt64(merged), digest, roster: UInt64(roster))
+            }
+        }
+        numbers = RunTable(runs)
+    }
+
+    mutating func begin(own run: Run) {
+        own.insert(run)
+        changed.insert(run)
+    }
+
+    /// Notes that a unit is merged.
+    mutating func merge(_ run: Run, _ tail: LogTail) {
+        vector[run] = tail.number
+        tails[run] = tail
+        changed.insert(run)
+    }
+
+    /// Puts a run back to the last batch that the hub has.
+    mutating func cut(_ run: Run, to tail: LogTail?) {
+        vector[run] = tail?.number ?? 0
+        tails[run] = tail
+        changed.insert(run)
+    }
+
+    /// States of rows get their numbers here.
+    mutating func withNumbers<T>(_ body: (inout RunTable) throws -> T) rethrows -> T {
+        try body(&numbers)
+    }
+
+    /// Writes what has changed, and the runs that have got numbers.
+    mutating func save(_ db: Database, knownCount: Int) throws {
+        for run in changed { _ = numbers.number(noting: run) }
+        for (number, run) in numbers.runs.enumerated()
+        where number >= knownCount || changed.contains(run) {
+            let tail = tails[run]
+            try db.run(
+                """
+                INSERT INTO main.strongroom_sync_run (number, run, isOwn, merged, hash, roster)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                ON CONFLICT (number) DO UPDATE SET isOwn = ?3, merged = ?4, hash = ?5, roster = ?6
+                """,
+                [
+                    .integer(Int64(number)), .blob(run.bytes), .integer(own.contains(run) ? 1 : 0),
+                    .integer(Int64(vector[run])), tail.map { .blob($0.hash.bytes) } ?? .null,
+                    tail.map { .integer(Int64($0.roster)) } ?? .null,
+                ])
+        }
+        changed = []
+    }
+}

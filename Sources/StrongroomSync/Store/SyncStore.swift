@@ -1,0 +1,45 @@
+internal import StrongroomCore
+
+/// What the engine keeps in memory between transactions, as the file has it.
+///
+/// A transaction works on a copy, which takes the place of this value once it is committed. Nobody else writes these
+/// tables: one engine at a time has the file.
+struct SyncStore: Sendable {
+    var space: SpaceSchema
+    var runs: MergedRuns
+    var shadow = RowShadow()
+    /// The run in which this device writes.
+    var run: Run
+    var clock: StampClock
+    /// The hub's clock minus the device's, in milliseconds; nil while it is unknown.
+    var offset: Int64?
+
+    /// Reads what the file has. Call it in a transaction.
+    init(_ db: Database, _ captured: [CapturedTable]) throws {
+        space = try SpaceSchema(db, captured)
+        runs = try MergedRuns(db)
+        guard let run = try StoreSetting.run.bytes(db).flatMap({ Run($0) }) else {
+            throw SyncError.damagedStore("the run of this device")
+        }
+        self.run = run
+        let last = try StoreSetting.lastStamp.integer(db) ?? 0
+        clock = StampClock(last: Stamp(bits: UInt64(bitPattern: last)))
+        offset = try StoreSetting.clockOffset.integer(db)
+        try RowShadow.drop(db)
+    }
+
+    /// Takes over what a session changed, and writes what is kept of it.
+    mutating func adopt(_ session: StoreSession, _ db: Database) throws {
+        let names = space.names
+        var grown = names
+        grown.take(session.space.merge)
+        try grown.save(db, since: names)
+        space = session.space
+        space.names = grown
+        let known = runs.numbers.runs.count
+        runs = session.runs
+        try runs.save(db, knownCount: known)
+        shadow = session.shadow
+        try StoreSetting.lastStamp.set(db, Int64(bitPattern: clock.last.bits))
+    }
+}
