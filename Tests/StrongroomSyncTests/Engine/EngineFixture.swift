@@ -1,0 +1,104 @@
+import Strongroom
+import StrongroomCore
+import StrongroomTestSupport
+import Testing
+
+@testable import StrongroomSync
+
+/// An encrypted database with an app's tables, which devices share over a hub.
+struct EngineFixture {
+    let database: FixtureDatabase
+    let queue: DatabaseQueue
+    let tables: [SyncedTable]
+
+    static let sql = """
+        CREATE TABLE list (id TEXT PRIMARY KEY NOT NULL, title TEXT, stars INTEGER NOT NULL DEFAULT 0);
+        CREATE TABLE item (
+            id TEXT PRIMARY KEY NOT NULL, list TEXT NOT NULL REFERENCES list ON DELETE CASCADE,
+            title TEXT, price REAL, data);
+        CREATE INDEX item_list ON item (list);
+        CREATE TABLE tag (
+            id TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL COLLATE NOCASE UNIQUE,
+            item TEXT REFERENCES item ON DELETE SET NULL);
+        CREATE INDEX tag_item ON tag (item);
+        """
+
+    static let tables = [
+        SyncedTable("list", merge: ["stars": .counter], onConflictingDelete: .editWins),
+        SyncedTable("item"), SyncedTable("tag"),
+    ]
+
+    init(_ sql: String = Self.sql, _ tables: [SyncedTable] = Self.tables) throws {
+        database = try FixtureDatabase()
+        queue = try database.open()
+        self.tables = tables
+        try queue.write { try $0.execute(sql: sql) }
+    }
+
+    func engine(_ hub: any SyncTransport, _ name: String = "laptop") async throws -> SyncEngine {
+        try await SyncEngine(for: queue, transport: hub, name: name, tables: tables)
+    }
+
+    func join(_ ticket: String, _ hub: any SyncTransport) async throws -> SyncEngine {
+        try await SyncEngine.join(ticket, for: queue, transport: hub, name: "phone", tables: tables)
+    }
+
+    func write(_ sql: String) throws { try queue.write { try $0.execute(sql: sql) } }
+
+    /// All rows of the shared tables, as text.
+    func rows() throws -> [String] {
+        try queue.read { db in
+            try tables.flatMap { table in
+                try Row.fetchAll(db, sql: "SELECT * FROM \(table.name) ORDER BY 1").map {
+                    "\(table.name) \($0)"
+                }
+            }
+        }
+    }
+
+    func values(_ sql: String) throws -> [String] {
+        try queue.read { try String.fetchAll($0, sql: sql) }
+    }
+
+    /// What no step may break.
+    func check() throws {
+        try queue.read { db throws in
+            #expect(try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"])
+            #expect(try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty)
+        }
+    }
+}
+
+/// Two devices of one space.
+struct TwoDevices {
+    let hub: any SyncTransport
+    let a: EngineFixture
+    let b: EngineFixture
+    let first: SyncEngine
+    let second: SyncEngine
+
+    init(
+        _ hub: any SyncTransport = MemoryHub(), _ sql: String = EngineFixture.sql,
+        _ tables: [SyncedTable] = EngineFixture.tables, rows: String = ""
+    ) async throws {
+        self.hub = hub
+        a = try EngineFixture(sql, tables)
+        b = try EngineFixture(sql, tables)
+        if !rows.isEmpty { try a.write(rows) }
+        first = try await a.engine(hub)
+        let ticket = try await first.inviteDevice().ticket
+        second = try await b.join(ticket, hub)
+    }
+
+    /// Exchanges until nothing is new, and compares the rows.
+    func settle() async throws {
+        for _ in 0..<3 {
+            try await first.synchronize()
+            try await second.synchronize()
+        }
+        try await first.synchronize()
+        #expect(try a.rows() == b.rows())
+        try a.check()
+        try b.check()
+    }
+}

@@ -1,0 +1,48 @@
+import Strongroom
+import StrongroomCore
+import StrongroomTestSupport
+import Testing
+
+@testable import StrongroomSync
+
+@Suite struct ExchangeTests {
+    @Test(.proves("SYN-110"))
+    func `two devices of a space show the same rows`() async throws {
+        let devices = try await TwoDevices(
+            rows: """
+                INSERT INTO list VALUES ('l1', 'Groceries', 3), ('l2', NULL, 0);
+                INSERT INTO item VALUES ('i1', 'l1', 'Milk', 1.5, x'00ff'), ('i2', 'l1', 'Egg', NULL, -0.0);
+                INSERT INTO tag VALUES ('t1', 'cold', 'i1');
+                """)
+        try await devices.settle()
+        #expect(try devices.b.rows().count == 5)
+
+        try devices.a.write("UPDATE list SET title = 'Food', stars = stars + 2 WHERE id = 'l1'")
+        try devices.b.write(
+            """
+            UPDATE list SET stars = stars + 5 WHERE id = 'l1';
+            UPDATE item SET price = 2 WHERE id = 'i1';
+            DELETE FROM item WHERE id = 'i2';
+            INSERT INTO item VALUES ('i3', 'l2', 'Tea', 4, 'loose');
+            """)
+        try await devices.settle()
+        #expect(try devices.a.values("SELECT title || stars FROM list WHERE id = 'l1'") == ["Food10"])
+        #expect(try devices.a.rows().count == 5)
+    }
+
+    @Test func `a list that is deleted here takes the items with it that were added there`() async throws {
+        let devices = try await TwoDevices(
+            rows: "INSERT INTO list VALUES ('l1', 'Groceries', 3)")
+        try await devices.settle()
+        try devices.a.write("DELETE FROM list WHERE id = 'l1'")
+        try devices.b.write("INSERT INTO item VALUES ('i1', 'l1', 'Milk', 1.5, NULL)")
+        try await devices.settle()
+        #expect(try devices.a.rows() == [])
+        #expect(devices.first.status.heldRows == ["its parent is missing": 1])
+
+        try devices.b.write("INSERT INTO list VALUES ('l1', 'Again', 0)")
+        try await devices.settle()
+        #expect(try devices.a.rows().count == 2)
+        #expect(devices.second.status.heldRows == [:])
+    }
+}
