@@ -216,7 +216,8 @@ package struct IncrementalProjection<Source: ProjectionSource> {
         for index in merged.table.uniques.indices {
             guard let values = merged.uniqueValues(index) else { continue }
             let place = UniquePlace(table: row.table, index: index, values: values)
-            let first = oldest[place] ?? oldestRow(place) ?? row
+            // A partial index does not have every row.
+            guard let first = oldest[place] ?? oldestRow(place) else { continue }
             oldest[place] = first
             if first != row { return true }
         }

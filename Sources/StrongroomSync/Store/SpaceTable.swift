@@ -21,6 +21,9 @@ struct SpaceTable: Sendable {
     let hasChecks: Bool
     let affinities: [ColumnAffinity]
     let notNull: [Bool]
+    /// The fields whose values states keep themselves: when the app has changed a row, the projection still has to know
+    /// its former unique values and its former place in a tree; counters and extremes are not what one edit wrote.
+    let keptFields: Set<Int>
 
     /// A unique index in SQL.
     struct UniqueIndex: Sendable {
@@ -77,6 +80,13 @@ struct SpaceTable: Sendable {
                 columns: key.columns.compactMap { numbers[$0.asciiLowercased] },
                 collations: key.collations)
         }
+        var kept = merge.uniques.flatMap(\.columns)
+        if let acyclic = merge.acyclic { kept += merge.references[acyclic.reference].columns }
+        keptFields = Set(
+            merge.fields.indices.filter { merge.fields[$0].kind != .latest }
+                + kept.compactMap { column in
+                    if case .field(let field, _) = merge.columns[column] { field } else { nil }
+                })
         hasChecks = !stored.checks.isEmpty
         affinities = names.map { stored.affinity(of: $0) ?? .none }
         notNull = names.map { name in

@@ -77,7 +77,8 @@ extension StoreSession {
         }
         let bytes = runs.withNumbers { numbers in
             StoredState.encode(state, runs: &numbers) { field in
-                values.flatMap { merge.shownContent(of: field, in: $0) }
+                guard let values, let table else { return nil }
+                return merge.shownContent(of: field, in: values, of: table)
             }
         }
         let hash = values.flatMap { table?.hash($0) }.map { Int64(bitPattern: $0) }

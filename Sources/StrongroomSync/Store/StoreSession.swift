@@ -85,9 +85,9 @@ final class StoreSession {
         let merge = schema[row.table]
         let values = try table.values(of: row.key, db)
         // Of a row that the app has deleted, nobody asks for values: only for their authors.
-        let none = [CellValue](repeating: .null, count: merge.columns.count)
+        let none = [CellValue](repeating: .blob([]), count: merge.columns.count)
         return try StoredState.decode(bytes, runs: runs.numbers) {
-            merge.shownContent(of: $0, in: values ?? none)
+            merge.shownContent(of: $0, in: values ?? none, of: table)
         }
     }
 
@@ -163,8 +163,10 @@ extension RowStatus {
 
 extension MergeTable {
     /// What a row of the app holds in a field whose state leaves its value to the row; nil for other fields.
-    func shownContent(of field: Int, in values: [CellValue]) -> CellContent? {
-        guard field < fields.count, fields[field].kind == .latest,
+    func shownContent(
+        of field: Int, in values: [CellValue], of table: SpaceTable
+    ) -> CellContent? {
+        guard field < fields.count, !table.keptFields.contains(field),
             let first = columns.firstIndex(of: .field(field, column: 0))
         else { return nil }
         guard fields[field].isGroup else { return .value(values[first]) }

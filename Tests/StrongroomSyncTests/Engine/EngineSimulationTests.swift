@@ -1,0 +1,21 @@
+import StrongroomTestSupport
+import Testing
+
+@testable import StrongroomSync
+
+@Suite struct EngineSimulationTests {
+    @Test(.proves("SYN-250"), arguments: 0..<12)
+    func `devices that did things at random have the same in the end`(part: Int) async throws {
+        for seed in 0..<5 {
+            let seed = UInt64(part * 1000 + seed)
+            let simulation = EngineSimulation(seed: seed)
+            do {
+                try await simulation.begin(2 + Int(seed % 3))
+                for _ in 0..<60 { try await simulation.step() }
+                try await simulation.settle()
+            } catch {
+                Issue.record(error, "seed \(seed)")
+            }
+        }
+    }
+}
