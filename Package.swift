@@ -44,7 +44,7 @@ struct OwnSQLCipher {
 let own = OwnSQLCipher(prefix: Context.environment["SQLCIPHER_PREFIX"])
 let core: [Target.Dependency] = ["StrongroomCore", "StrongroomEssentials"]
 let stores: [Target.Dependency] = ["StrongroomKeyrings", "StrongroomSFTP"]
-let synced: [Target.Dependency] = ["Strongroom", "StrongroomKeyrings", "StrongroomSchema"]
+let synced: [Target.Dependency] = ["StrongroomKeyrings", "StrongroomSchema"]
 let tested: [Target.Dependency] = ["Strongroom", "StrongroomTestSupport"]
 
 let package = Package(
@@ -94,7 +94,7 @@ let package = Package(
         .target(name: "StrongroomTablesTesting", dependencies: ["StrongroomTablesRuntime"]),
         .target(
             name: "StrongroomCLI",
-            dependencies: core + stores + ["StrongroomBackup", "StrongroomSchema", "LibC"]),
+            dependencies: core + synced + ["StrongroomBackup", "StrongroomSFTP", "StrongroomSync", "LibC"]),
         .executableTarget(
             name: "StrongroomCommand",
             dependencies: ["StrongroomCLI", "CArguments", "LibC"],

@@ -20,7 +20,7 @@ package enum CommandList {
             EncryptCommand.self, DecryptCommand.self, CopyCommand.self, SalvageCommand.self,
             RotateKeyCommand.self, KeygenCommand.self, KeyIDCommand.self,
             SchemaCheckCommand.self, SchemaDiffCommand.self, SchemaSwiftCommand.self,
-        ] + key + backup + [CompletionsCommand.self]
+        ] + key + backup + sync + [CompletionsCommand.self]
     }
 
     private static var key: [any Command.Type] {
@@ -40,6 +40,14 @@ package enum CommandList {
             BackupVerifyCommand.self, BackupRestoreCommand.self, BackupPruneCommand.self,
             BackupForgetCommand.self, BackupRepairCommand.self, BackupRekeyCommand.self,
             BackupVerificationKeyCommand.self, BackupKeyringsCommand.self,
+        ]
+    }
+
+    private static var sync: [any Command.Type] {
+        [
+            SyncInitCommand.self, SyncInviteCommand.self, SyncJoinCommand.self,
+            SyncOnceCommand.self, SyncStatusCommand.self, SyncHeldCommand.self,
+            SyncVerifyCommand.self, SyncDetachCommand.self,
         ]
     }
 

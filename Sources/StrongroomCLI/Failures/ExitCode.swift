@@ -15,6 +15,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case overdue = 19
     case foreignKeyring = 20
     case outdatedFile = 21
+    case syncFinding = 22
+    case notMember = 23
     case hungUp = 129
     case interrupted = 130
     case terminated = 143
@@ -37,6 +39,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
         case .overdue: "backup status: a backup or a verification is overdue"
         case .foreignKeyring: "the keyring is another database's, or forged"
         case .outdatedFile: "the file is older than the last change of its key"
+        case .syncFinding: "sync: the devices or the hub do not agree, or a verification found something"
+        case .notMember: "sync: this device is not in the space, or has no right to it"
         case .hungUp: "the terminal went away"
         case .interrupted: "interrupted (Ctrl-C)"
         case .terminated: "terminated"
@@ -61,6 +65,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
         case .overdue: "overdue"
         case .foreignKeyring: "foreignKeyring"
         case .outdatedFile: "outdatedFile"
+        case .syncFinding: "syncFinding"
+        case .notMember: "notMember"
         case .hungUp: "hungUp"
         case .interrupted: "interrupted"
         case .terminated: "terminated"

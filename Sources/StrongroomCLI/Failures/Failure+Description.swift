@@ -3,6 +3,7 @@ import StrongroomBackup
 import StrongroomCore
 import StrongroomEssentials
 import StrongroomKeyrings
+import StrongroomSync
 
 extension Failure {
     /// What any error means to the person and to the shell. The one place where that is decided.
@@ -16,6 +17,14 @@ extension Failure {
         case let error as CipherKeyError:
             self.init(
                 error.code == .inUse ? .inUse : .failed, error.message, hint: error.hint)
+        case let error as SyncError: self.init(error)
+        case let error as HubError:
+            self.init(
+                error.code == .notFound ? .notFound : .failed, error.message, hint: error.hint)
+        case let error as SyncSchemaError:
+            self.init(
+                .failed, "not all tables can be shared:\n" + error.description,
+                hint: "change the tables, or name those that can be shared with --tables")
         case let error as SystemError: self.init(.failed, error.description)
         case let error as CocoaError: self.init(.failed, Self.text(of: error))
         default: self.init(.failed, String(describing: error))
@@ -44,6 +53,18 @@ extension Failure {
         case .emptyLog, .moveLogAway: hint = step?.hint
         default: break
         }
+    }
+
+    private init(_ error: SyncError) {
+        let exitCode: ExitCode =
+            switch error.code {
+            case .inUse: .inUse
+            case .rosterFork, .policyMismatch, .refusedObject: .syncFinding
+            case .notMember, .ticketUsed: .notMember
+            case .damagedStore: .damaged
+            default: .failed
+            }
+        self.init(exitCode, error.message, hint: error.hint)
     }
 
     private init(_ error: BackupError) {

@@ -24,7 +24,7 @@ extension SyncEngine {
     /// The runs that the hub has batches of, with what is merged of each.
     ///
     /// One call for each run: names between two runs are passed over.
-    private func listRuns() async throws -> [FetchedRun] {
+    func listRuns() async throws -> [FetchedRun] {
         let prefix = HubName.prefix(of: membership.space)
         var runs: [FetchedRun] = []
         var last: String?

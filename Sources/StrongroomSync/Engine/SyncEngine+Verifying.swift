@@ -80,3 +80,82 @@ extension SyncEngine {
         return engine
     }
 }
+
+/// What a verification found.
+package struct SyncFindings: Sendable {
+    /// How many rows and batches were looked at.
+    package var rowCount = 0
+    package var batchCount = 0
+    /// What is wrong, in words.
+    package var problems: [String] = []
+
+    package init() {}
+}
+
+extension SyncEngine {
+    /// Compares all rows with what is merged. What was written without triggers becomes changes, which are sent.
+    package func verifyRows() async throws -> SyncFindings {
+        try await exclusively {
+            let (time, tables) = (now(), store.space.tables.values.map(\.self))
+            let counts = try await transaction { session, _ in
+                let known = KnownStates(session.db, session.space)
+                return try tables.map { table in
+                    (
+                        table.stored.name,
+                        try RowScan.run(session.db, table.captured, against: known, time: time)
+                    )
+                }
+            }
+            try await takeLocalChanges()
+            var findings = SyncFindings()
+            for (name, count) in counts.sorted(by: { $0.0 < $1.0 }) {
+                findings.rowCount += count.rows
+                guard count.found > 0 else { continue }
+                findings.problems.append(
+                    "\(count.found) rows of \(name) were written without triggers;"
+                        + " the next exchange sends them")
+            }
+            findings.problems += try await transaction { session, _ in try session.differences() }
+            return findings
+        }
+    }
+
+    /// Verifies everything that the hub has of the space: signatures, chains, gaps.
+    package func verifyHub() async throws -> SyncFindings {
+        try await exclusively {
+            var findings = SyncFindings()
+            try await updateRoster()
+            let (roster, _) = try await RosterLog(hub, membership.space).read()
+            if roster.position != membership.roster.position {
+                findings.problems.append("the hub lacks entries of the roster")
+            }
+            var schema = store.space.merge
+            for known in try await listRuns() {
+                var run = FetchedRun(known.device, known.run, after: nil)
+                let prefix = HubName.logPrefix(membership.space, run.device, run.run)
+                var isMoving = true
+                while isMoving, run.refusal == nil {
+                    let bodies = try await hub.get(
+                        numbered: prefix, from: run.nextNumber, upTo: 4 << 20)
+                    isMoving = !bodies.isEmpty
+                    for body in bodies {
+                        guard try run.add(body, membership.verification, &schema) else { break }
+                        findings.batchCount += 1
+                        while !run.units.isEmpty { _ = run.removeFirst() }
+                    }
+                }
+                if let refusal = run.refusal {
+                    findings.problems.append(
+                        "batch \(run.nextNumber) of the device \(run.device.hexadecimal): \(refusal)")
+                }
+                let merged = store.runs.vector[run.run]
+                if run.refusal == nil, run.nextNumber <= merged {
+                    findings.problems.append(
+                        "the hub lacks batches \(run.nextNumber) to \(merged) of the device"
+                            + " \(run.device.hexadecimal)")
+                }
+            }
+            return findings
+        }
+    }
+}

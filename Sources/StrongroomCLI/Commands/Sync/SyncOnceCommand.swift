@@ -1,0 +1,69 @@
+import StrongroomCore
+import StrongroomSync
+
+/// `strongroom sync once FILE`
+struct SyncOnceCommand: Command {
+    static let syntax = CommandSyntax(
+        "sync once", summary: "exchange changes with the hub once",
+        operands: [.database], options: [SyncOpening.hub, .json], groups: SyncOpening.groups,
+        notes: [
+            "Fetches and merges what other devices have sent, and sends what was written here. "
+                + "What cannot be sent stays, and is sent the next time.",
+            "Exit status: 22 if the hub has something that does not count, such as a batch "
+                + "that was changed; 23 if this device was removed from the space.",
+        ],
+        examples: [
+            .init(
+                line: "strongroom sync once shop.db --key-file shop.key", meaning: "exchange once")
+        ])
+
+    private let opening: SyncOpening
+    private let writesJSON: Bool
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        opening = try SyncOpening(arguments, path: arguments.operands[0])
+        writesJSON = arguments.contains(.json)
+    }
+
+    func run(in context: CommandContext) throws {
+        let (summary, status) = try opening.withEngine(context) { engine in
+            (try await engine.synchronize(), engine.status)
+        }
+        try Self.write(
+            "exchanged", opening.path, summary, status.findings, context, writesJSON)
+        guard status.findings.isEmpty else {
+            throw Failure(
+                .syncFinding, "the hub has batches that do not count",
+                hint: "strongroom sync verify \(ShellWord.text(opening.path)) --hub lists them")
+        }
+    }
+
+    static func write(
+        _ done: String, _ path: String, _ summary: SyncSummary,
+        _ findings: [SyncStatus.Finding], _ context: CommandContext, _ writesJSON: Bool
+    ) throws(Failure) {
+        for finding in findings {
+            context.warn(
+                "batch \(finding.number) of the device \(finding.device) does not count: \(finding.reason)")
+        }
+        let json = JSONValue.object([
+            .init("file", .string(path)),
+            .init("localChanges", .integer(Int64(summary.localChanges))),
+            .init("sentBatches", .integer(Int64(summary.sentBatches))),
+            .init("mergedChanges", .integer(Int64(summary.mergedChanges))),
+            .init(
+                "findings",
+                .array(
+                    findings.map { finding in
+                        .object([
+                            .init("device", .string(finding.device)),
+                            .init("number", .integer(Int64(finding.number))),
+                            .init("reason", .string(finding.reason)),
+                        ])
+                    })),
+        ])
+        try context.writeDone(
+            "\(done): \(summary.localChanges) changes sent, \(summary.mergedChanges) merged",
+            orJSON: writesJSON ? json : nil)
+    }
+}

@@ -1,0 +1,69 @@
+import StrongroomCore
+import StrongroomSync
+
+/// `strongroom sync status FILE`
+struct SyncStatusCommand: Command {
+    static let syntax = CommandSyntax(
+        "sync status", summary: "show a database's space, devices and unsent changes",
+        operands: [.database], options: [.json], groups: SyncOpening.groups,
+        notes: ["It reads the database alone, not the hub."],
+        examples: [
+            .init(
+                line: "strongroom sync status shop.db --key-file shop.key",
+                meaning: "how many changes wait to be sent")
+        ])
+
+    private let opening: SyncOpening
+    private let writesJSON: Bool
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        opening = try SyncOpening(arguments, path: arguments.operands[0])
+        writesJSON = arguments.contains(.json)
+    }
+
+    func run(in context: CommandContext) throws {
+        let report = try opening.opening(context, isReading: true) { queue in
+            try queue.read { try SyncReport($0) }
+        }
+        guard let report else { throw opening.noSpace }
+        guard !writesJSON else { return try context.output.writeLine(json(report).indentedText) }
+        var fields = FieldList()
+        fields.append("space", report.space)
+        fields.append("device", "\(report.deviceName) (\(report.device))")
+        fields.append(
+            "other devices",
+            report.otherDevices.isEmpty ? "none" : report.otherDevices.joined(separator: ", "))
+        fields.append("hub", report.hub ?? "none")
+        fields.append("tables", report.tables.joined(separator: ", "))
+        fields.append("rows", "\(report.rowCount)")
+        fields.append("changes not sent", report.pendingChanges == 0 ? "none" : "about \(report.pendingChanges)")
+        fields.append("batches not sent", "\(report.unsentBatches)")
+        for (reason, count) in report.heldRows.sorted(by: { $0.key < $1.key }) {
+            fields.append("held rows", "\(count): \(reason)")
+        }
+        try fields.write(to: context.output)
+    }
+
+    private func json(_ report: SyncReport) -> JSONValue {
+        .object([
+            .init("file", .string(opening.path)), .init("space", .string(report.space)),
+            .init("device", .string(report.device)), .init("name", .string(report.deviceName)),
+            .init("otherDevices", .array(report.otherDevices.map { .string($0) })),
+            .init("hub", report.hub.map { .string($0) } ?? .null),
+            .init("tables", .array(report.tables.map { .string($0) })),
+            .init("rowCount", .integer(Int64(report.rowCount))),
+            .init("pendingChanges", .integer(Int64(report.pendingChanges))),
+            .init("unsentBatches", .integer(Int64(report.unsentBatches))),
+            .init(
+                "heldRows",
+                .array(
+                    report.heldRows.sorted { $0.key < $1.key }.map { reason, count in
+                        .object([
+                            .init("reason", .string(reason)), .init("count", .integer(Int64(count))),
+                        ])
+                    })),
+            .init("clockOffset", report.clockOffset.map { .integer($0) } ?? .null),
+            .init("lastExchange", report.lastExchange.map { .integer($0) } ?? .null),
+        ])
+    }
+}
