@@ -44,7 +44,7 @@ struct OwnSQLCipher {
 let own = OwnSQLCipher(prefix: Context.environment["SQLCIPHER_PREFIX"])
 let core: [Target.Dependency] = ["StrongroomCore", "StrongroomEssentials"]
 let stores: [Target.Dependency] = ["StrongroomKeyrings", "StrongroomSFTP"]
-let synced: [Target.Dependency] = ["StrongroomKeyrings", "StrongroomSchema"]
+let synced: [Target.Dependency] = core + ["StrongroomKeyrings", "StrongroomSchema"]
 let tested: [Target.Dependency] = ["Strongroom", "StrongroomTestSupport"]
 
 let package = Package(
@@ -87,14 +87,14 @@ let package = Package(
         .target(name: "StrongroomSFTP", dependencies: ["StrongroomCore", "LibC"]),
         .target(name: "StrongroomBackup", dependencies: core + stores + ["LibC"]),
         .target(name: "StrongroomSchema", dependencies: core + ["TableModel"]),
-        .target(name: "StrongroomSync", dependencies: core + synced + ["LibC"]),
+        .target(name: "StrongroomSync", dependencies: synced + ["LibC"]),
         .target(
             name: "StrongroomTablesRuntime",
             dependencies: core + ["Strongroom", "LibC", "StrongroomSchema", "TableModel"]),
         .target(name: "StrongroomTablesTesting", dependencies: ["StrongroomTablesRuntime"]),
         .target(
             name: "StrongroomCLI",
-            dependencies: core + synced + ["StrongroomBackup", "StrongroomSFTP", "StrongroomSync", "LibC"]),
+            dependencies: synced + ["StrongroomBackup", "StrongroomSFTP", "StrongroomSync", "LibC"]),
         .executableTarget(
             name: "StrongroomCommand",
             dependencies: ["StrongroomCLI", "CArguments", "LibC"],
@@ -155,7 +155,7 @@ let package = Package(
             dependencies: tested + ["StrongroomKeyrings", "StrongroomCore"]),
         .testTarget(
             name: "StrongroomSyncTests",
-            dependencies: ["StrongroomTestSupport", "StrongroomSync", "CSQLCipher"] + core + synced),
+            dependencies: tested + synced + ["StrongroomSync", "CSQLCipher"]),
         .testTarget(
             name: "StrongroomCLITests",
             dependencies: tested + ["StrongroomCLI", "StrongroomCore", "CSQLCipher"]),

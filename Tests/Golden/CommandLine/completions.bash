@@ -3,7 +3,7 @@ _strongroom() {
     local word="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W "info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id schema key backup completions help --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id schema key backup sync completions help --help --version" -- "$word"))
         return
     fi
     local command="${COMP_WORDS[1]}"
@@ -24,6 +24,13 @@ _strongroom() {
     if [ "$command" = backup ]; then
         if [ "$COMP_CWORD" -eq 2 ]; then
             COMPREPLY=($(compgen -W "init status create list verify restore prune forget repair rekey verification-key keyrings" -- "$word"))
+            return
+        fi
+        command="$command ${COMP_WORDS[2]}"
+    fi
+    if [ "$command" = sync ]; then
+        if [ "$COMP_CWORD" -eq 2 ]; then
+            COMPREPLY=($(compgen -W "init invite join once status held verify detach" -- "$word"))
             return
         fi
         command="$command ${COMP_WORDS[2]}"
@@ -887,6 +894,205 @@ _strongroom() {
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")) ;;
         esac
         ;;
+    "sync init")
+        case "$previous" in
+            --hub) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --tables) :; return ;;
+            --name) :; return ;;
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --unlock-command) :; return ;;
+            --slot) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--hub --all --tables --name --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "sync invite")
+        case "$previous" in
+            --hub) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --unlock-command) :; return ;;
+            --slot) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--device --hub --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "sync join")
+        case "$previous" in
+            --hub) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --name) :; return ;;
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --unlock-command) :; return ;;
+            --slot) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--hub --name --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "sync once")
+        case "$previous" in
+            --hub) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --unlock-command) :; return ;;
+            --slot) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--hub --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "sync status")
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --unlock-command) :; return ;;
+            --slot) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "sync held")
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --unlock-command) :; return ;;
+            --slot) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "sync verify")
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --unlock-command) :; return ;;
+            --slot) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--local --hub --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "sync detach")
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --unlock-command) :; return ;;
+            --slot) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--yes --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
     "completions")
         case "$previous" in
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
@@ -902,7 +1108,7 @@ _strongroom() {
         esac
         case "$word" in
             -*) COMPREPLY=($(compgen -W "--man --list --help --quiet --verbose --color" -- "$word")) ;;
-            *) :; COMPREPLY+=($(compgen -W "info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id schema key backup completions help keys status json" -- "$word")) ;;
+            *) :; COMPREPLY+=($(compgen -W "info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id schema key backup sync completions help keys status json" -- "$word")) ;;
         esac
         ;;
     esac

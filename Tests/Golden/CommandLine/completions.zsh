@@ -19,6 +19,7 @@ _strongroom() {
         'schema:check, diff, swift'
         'key:init, list, add, remove, change, rename, test, recovery, export, identity, repair, forget, log, verify, vouch, shred'
         'backup:init, status, create, list, verify, restore, prune, forget, repair, rekey, verification-key, keyrings'
+        'sync:init, invite, join, once, status, held, verify, detach'
     )
     if (( CURRENT == 2 )); then
         _describe command commands
@@ -49,6 +50,15 @@ _strongroom() {
     if [[ $command == backup ]]; then
         if (( CURRENT == 2 )); then
             _values command init status create list verify restore prune forget repair rekey verification-key keyrings
+            return
+        fi
+        command="$command $words[2]"
+        words=("${(@)words[2,-1]}")
+        (( CURRENT-- ))
+    fi
+    if [[ $command == sync ]]; then
+        if (( CURRENT == 2 )); then
+            _values command init invite join once status held verify detach
             return
         fi
         command="$command $words[2]"
@@ -946,6 +956,211 @@ _strongroom() {
             '--verbose[also print versions, key sources and timings]' \
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:REPO:_files -/' ;;
+    "sync init") _arguments -s \
+            '--hub=[the folder of the hub, which all devices reach]:DIR:_files' \
+            '--all[share all tables that hold rows]' \
+            '--tables=[share these tables, with commas between them]:NAMES: ' \
+            '--name=[the name of this device in the space (default\: the host'\''s name)]:NAME: ' \
+            '--dry-run[show what would be done, without changing anything]' \
+            '--json[print the result and errors as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--plaintext-header=[the number of first bytes that are in plaintext]:BYTES: ' \
+            '--salt=[the salt, if the file does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "sync invite") _arguments -s \
+            '--device[invite another device of yours]' \
+            '--hub=[the folder of the hub, if it is at another place here than when it was set up]:DIR:_files' \
+            '--json[print the result and errors as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--plaintext-header=[the number of first bytes that are in plaintext]:BYTES: ' \
+            '--salt=[the salt, if the file does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "sync join") _arguments -s \
+            '--hub=[the folder of the hub, if it is at another place here than when it was set up]:DIR:_files' \
+            '--name=[the name of this device in the space (default\: the host'\''s name)]:NAME: ' \
+            '--json[print the result and errors as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--plaintext-header=[the number of first bytes that are in plaintext]:BYTES: ' \
+            '--salt=[the salt, if the file does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:TICKET: ' \
+            '2:FILE:_files' ;;
+    "sync once") _arguments -s \
+            '--hub=[the folder of the hub, if it is at another place here than when it was set up]:DIR:_files' \
+            '--json[print the result and errors as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--plaintext-header=[the number of first bytes that are in plaintext]:BYTES: ' \
+            '--salt=[the salt, if the file does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "sync status") _arguments -s \
+            '--json[print the result and errors as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--plaintext-header=[the number of first bytes that are in plaintext]:BYTES: ' \
+            '--salt=[the salt, if the file does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "sync held") _arguments -s \
+            '--json[print the result and errors as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--plaintext-header=[the number of first bytes that are in plaintext]:BYTES: ' \
+            '--salt=[the salt, if the file does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "sync verify") _arguments -s \
+            '--local[verify only the database]' \
+            '--hub[verify only what the hub has]' \
+            '--json[print the result and errors as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--plaintext-header=[the number of first bytes that are in plaintext]:BYTES: ' \
+            '--salt=[the salt, if the file does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "sync detach") _arguments -s \
+            '--yes[detach, although changes that were not sent never will be]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--plaintext-header=[the number of first bytes that are in plaintext]:BYTES: ' \
+            '--salt=[the salt, if the file does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
     "completions") _arguments -s \
             '(-h --help)'{-h,--help}'[show this help]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
@@ -959,7 +1174,7 @@ _strongroom() {
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
-            '1::TOPIC:(info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id schema key backup completions help keys status json)' \
+            '1::TOPIC:(info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id schema key backup sync completions help keys status json)' \
             '2::WORD: ' ;;
     esac
 }

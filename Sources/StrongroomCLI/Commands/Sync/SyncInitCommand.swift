@@ -63,7 +63,9 @@ struct SyncInitCommand: Command {
             }
             let findings = try queue.read { try SyncSchema.check($0, tables) }
             for finding in findings where finding.severity == .warning {
-                context.warn(finding.description)
+                context.warn(
+                    "\(finding.table)\(finding.column.map { ".\($0)" } ?? ""): \(finding.message)",
+                    hint: finding.remedy)
             }
             // It throws what is refused.
             _ = try queue.read { try SyncSchema($0, tables) }

@@ -44,7 +44,8 @@ struct SyncOnceCommand: Command {
     ) throws(Failure) {
         for finding in findings {
             context.warn(
-                "batch \(finding.number) of the device \(finding.device) does not count: \(finding.reason)")
+                "batch \(finding.number) of the device \(finding.device) does not count: \(finding.reason)"
+            )
         }
         let json = JSONValue.object([
             .init("file", .string(path)),

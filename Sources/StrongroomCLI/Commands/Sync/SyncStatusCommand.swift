@@ -36,7 +36,9 @@ struct SyncStatusCommand: Command {
         fields.append("hub", report.hub ?? "none")
         fields.append("tables", report.tables.joined(separator: ", "))
         fields.append("rows", "\(report.rowCount)")
-        fields.append("changes not sent", report.pendingChanges == 0 ? "none" : "about \(report.pendingChanges)")
+        fields.append(
+            "changes not sent",
+            report.pendingChanges == 0 ? "none" : "about \(report.pendingChanges)")
         fields.append("batches not sent", "\(report.unsentBatches)")
         for (reason, count) in report.heldRows.sorted(by: { $0.key < $1.key }) {
             fields.append("held rows", "\(count): \(reason)")
@@ -59,7 +61,8 @@ struct SyncStatusCommand: Command {
                 .array(
                     report.heldRows.sorted { $0.key < $1.key }.map { reason, count in
                         .object([
-                            .init("reason", .string(reason)), .init("count", .integer(Int64(count))),
+                            .init("reason", .string(reason)),
+                            .init("count", .integer(Int64(count))),
                         ])
                     })),
             .init("clockOffset", report.clockOffset.map { .integer($0) } ?? .null),

@@ -60,6 +60,7 @@ struct SyncVerifyCommand: Command {
         }
         guard !problems.isEmpty else { return }
         throw Failure(
-            .syncFinding, "the verification found \(problems.count == 1 ? "a problem" : "problems")")
+            .syncFinding, "the verification found \(problems.count == 1 ? "a problem" : "problems")"
+        )
     }
 }
