@@ -46,7 +46,8 @@ package enum Capture {
 
     /// The declarations of the tables that are shared, under their present names.
     package static func declarations(_ db: Database) throws -> [SyncedTable] {
-        try TableRecord.all(db).sorted { $0.value.number < $1.value.number }.map(\.value.declaration)
+        try TableRecord.all(db).sorted { $0.value.number < $1.value.number }.map(
+            \.value.declaration)
     }
 
     /// Notes that the rows of a table have been compared.

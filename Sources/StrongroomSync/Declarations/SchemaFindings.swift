@@ -9,12 +9,22 @@ struct SchemaFindings {
     init(_ db: Database, _ declarations: [SyncedTable]) throws {
         let reader = try SchemaReader(db)
         let names = Set(declarations.map(\.name.asciiLowercased))
+        var found: [(table: SharedTable?, findings: [SyncFinding])] = []
         for declaration in declarations {
-            guard let stored = try table(declaration, db, reader) else { continue }
-            let table = SharedTable(declaration, stored)
+            let stored = try table(declaration, db, reader)
+            found.append((stored.map { SharedTable(declaration, $0) }, findings))
+            findings = []
+        }
+        var keys: [String: [String]] = [:]
+        for table in found.compactMap(\.table) {
+            keys[table.stored.name.asciiLowercased] = table.stored.key
+        }
+        for (table, own) in found {
+            findings += own
+            guard let table else { continue }
             tables.append(table)
             var check = TableFindings(table)
-            check.run(sharedNames: names)
+            check.run(sharedNames: names, keys: keys)
             findings += check.findings
         }
         addDoubles(declarations)

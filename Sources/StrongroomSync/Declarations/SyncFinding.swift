@@ -34,6 +34,8 @@ public struct SyncFinding: Sendable, Hashable, CustomStringConvertible {
         case groupedColumn
         /// A foreign key refers to a table that is not shared, or that is missing.
         case parentNotShared
+        /// A foreign key refers to other columns than the primary key.
+        case notPrimaryKey
         /// A column that must make no loop does not refer to its own table.
         case notSelfReference
         /// A column refuses NULL, and has no default for rows of older versions.

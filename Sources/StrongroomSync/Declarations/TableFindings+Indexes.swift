@@ -35,7 +35,7 @@ extension TableFindings {
         }
     }
 
-    mutating func checkReferences(_ sharedNames: Set<String>) {
+    mutating func checkReferences(_ sharedNames: Set<String>, _ keys: [String: [String]]) {
         for key in table.foreignKeys {
             let column = key.columns.first
             if !sharedNames.contains(key.table.asciiLowercased) {
@@ -49,6 +49,15 @@ extension TableFindings {
                     .parentNotShared, column,
                     "it refers to \(key.table), which has no key of as many columns",
                     "name the columns: REFERENCES \(key.table)(…)")
+            }
+            if let parentKey = keys[key.table.asciiLowercased],
+                key.targets.count == key.columns.count,
+                Set(parentKey.map(\.asciiLowercased)) != Set(key.targets.map(\.asciiLowercased))
+            {
+                refuse(
+                    .notPrimaryKey, column,
+                    "it refers to other columns of \(key.table) than its primary key",
+                    "refer to the primary key: REFERENCES \(key.table)")
             }
             guard !isIndexed(key.columns) else { continue }
             let list = key.columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")

@@ -13,15 +13,17 @@ struct TableFindings {
     var declaration: SyncedTable { table.declaration }
     var name: String { table.declaration.name }
 
-    /// - Parameter sharedNames: The names of all declared tables, with A to Z in lower case.
-    mutating func run(sharedNames: Set<String>) {
+    /// - Parameters:
+    ///   - sharedNames: The names of all declared tables, with A to Z in lower case.
+    ///   - keys: Their primary keys.
+    mutating func run(sharedNames: Set<String>, keys: [String: [String]]) {
         checkKey()
         checkNames()
         checkTablePolicies()
         checkColumnPolicies()
         checkGroups()
         checkUniqueIndexes()
-        checkReferences(sharedNames)
+        checkReferences(sharedNames, keys)
         checkAcyclic()
         checkDefaults()
     }

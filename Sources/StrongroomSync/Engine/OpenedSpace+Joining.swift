@@ -89,7 +89,8 @@ extension OpenedSpace {
                 .ticketUsed, "ticket", "the ticket was withdrawn", hint: "ask for another ticket")
         default:
             SyncError(
-                .refusedObject, "ticket", "the hub does not have the space of the ticket: \(refusal)",
+                .refusedObject, "ticket",
+                "the hub does not have the space of the ticket: \(refusal)",
                 hint: "check the hub, or ask for another ticket")
         }
     }

@@ -57,7 +57,18 @@ extension SyncEngine {
             do {
                 try await updateRoster()
                 try await measureClock()
-                try await body(&summary)
+                try await leaveSharedRun()
+                var attempts = 0
+                while true {
+                    do {
+                        try await body(&summary)
+                        break
+                    } catch is Copied where attempts < 8 {
+                        // Another copy of the file has written meanwhile.
+                        attempts += 1
+                        try await leaveSharedRun(surely: true)
+                    }
+                }
                 try await finishExchange(nil)
             } catch {
                 try? await finishExchange(error)
@@ -158,23 +169,12 @@ extension SyncEngine {
             let name = HubName.batch(membership.identity.device, batch.run, batch.number)
             switch try await hub.putOnce(batch.body, under: name.text(in: membership.space)) {
             case .stored: break
-            case .taken: throw copied()
+            case .taken: throw Copied()
             }
             try options.step("sent")
-            let time = now()
-            try await writer.write { db in
-                try db.run(
-                    "UPDATE main.strongroom_sync_outbox SET sent = ? WHERE id = ?",
-                    [.integer(time), .integer(batch.id)])
-            }
+            try await markSent(batch.id)
             summary.sentBatches += 1
         }
-    }
-
-    func copied() -> SyncError {
-        SyncError(
-            .refusedObject, writer.path, "another copy of this database has written under its name",
-            hint: "this file was restored or copied: remove its device, and join the space again")
     }
 
     /// Makes a batch of what the app wrote.

@@ -34,7 +34,8 @@ extension SyncEngine {
             guard last.map({ $0 < name }) ?? true else {
                 throw HubError(.damaged, name, "the hub lists names in a wrong order")
             }
-            guard case .batch(let device, let run, _)? = HubName(name.dropFirst(prefix.count)) else {
+            guard case .batch(let device, let run, _)? = HubName(name.dropFirst(prefix.count))
+            else {
                 last = name
                 continue
             }
@@ -56,7 +57,7 @@ extension SyncEngine {
             run.isExhausted = true
             return false
         }
-        if store.runs.own.contains(run.run) { throw copied() }
+        if run.run == store.run { throw Copied() }
         var schema = store.space.merge
         for body in bodies {
             if try run.add(body, membership.verification, &schema) { continue }
@@ -69,9 +70,8 @@ extension SyncEngine {
         store.space.merge = schema
         // Others have merged more of this device's run than it has written.
         let vector = store.runs.vector
-        for unit in run.units {
-            for own in store.runs.own where unit.seen[own] > vector[own] { throw copied() }
-        }
+        let own = store.run
+        if run.units.contains(where: { $0.seen[own] > vector[own] }) { throw Copied() }
         return !run.units.isEmpty || run.refusal == nil
     }
 

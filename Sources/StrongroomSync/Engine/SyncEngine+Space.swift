@@ -101,7 +101,9 @@ extension SyncEngine {
     ) async throws -> SyncEngine {
         let lock = try await OpenedSpace.takeLock(writer, options)
         let declarations = try await writer.read { db -> [SyncedTable] in
-            guard try SpaceMembership.load(db) != nil else { throw OpenedSpace.noSpace(writer.path) }
+            guard try SpaceMembership.load(db) != nil else {
+                throw OpenedSpace.noSpace(writer.path)
+            }
             return try tables ?? Capture.declarations(db)
         }
         let opened = try await OpenedSpace.open(writer, declarations, options, lock)
@@ -117,7 +119,9 @@ extension SyncEngine {
     ) async throws -> SyncEngine {
         let lock = try await OpenedSpace.takeLock(writer, options)
         try await writer.read { db in
-            guard try SpaceMembership.load(db) == nil else { throw OpenedSpace.hasSpace(writer.path) }
+            guard try SpaceMembership.load(db) == nil else {
+                throw OpenedSpace.hasSpace(writer.path)
+            }
         }
         let opened = try await OpenedSpace.create(
             writer, hub, tables, name: name, options, lock)

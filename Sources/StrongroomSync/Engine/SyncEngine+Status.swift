@@ -9,7 +9,9 @@ extension SyncEngine {
     public func refreshStatus() async throws -> SyncStatus {
         let membership = membership
         let names = try membership.roster.devices.filter { $0.value.isReal && $0.value.isActive }
-            .keys.map { ($0.hexadecimal, try membership.roster.name(of: $0, membership.keys) ?? "") }
+            .keys.map {
+                ($0.hexadecimal, try membership.roster.name(of: $0, membership.keys) ?? "")
+            }
         let counts = try await writer.read { try StoreCounts($0) }
         let offset = store.offset
         change { status in

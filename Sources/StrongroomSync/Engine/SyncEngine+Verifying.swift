@@ -55,7 +55,8 @@ extension StoreSession {
                 }
                 if shown[row] != projected.values {
                     found.append(
-                        "a row of \(table.stored.name) is \(shown[row] ?? []), not \(projected.values ?? [])")
+                        "a row of \(table.stored.name) is \(shown[row] ?? []), not \(projected.values ?? [])"
+                    )
                 }
                 shown[row] = nil
             }
@@ -146,7 +147,8 @@ extension SyncEngine {
                 }
                 if let refusal = run.refusal {
                     findings.problems.append(
-                        "batch \(run.nextNumber) of the device \(run.device.hexadecimal): \(refusal)")
+                        "batch \(run.nextNumber) of the device \(run.device.hexadecimal): \(refusal)"
+                    )
                 }
                 let merged = store.runs.vector[run.run]
                 if run.refusal == nil, run.nextNumber <= merged {

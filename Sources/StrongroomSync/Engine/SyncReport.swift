@@ -40,7 +40,8 @@ package struct SyncReport: Sendable {
         tables = try Capture.declarations(db).map(\.name)
         rowCount =
             try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM main.strongroom_sync_row WHERE (status & 14) = 14") ?? 0
+                db, sql: "SELECT count(*) FROM main.strongroom_sync_row WHERE (status & 14) = 14")
+            ?? 0
         pendingChanges = counts.pendingChanges
         unsentBatches = counts.unsentBatches
         heldRows = counts.heldRows

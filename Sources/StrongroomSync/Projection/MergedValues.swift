@@ -89,8 +89,11 @@ extension MergeTable {
             let entries = state.counters.filter { $0.field == number }
             guard !entries.isEmpty else { return column.absent }
             let sum = entries.reduce(0) { $0 + $1.sum }
-            guard let clamp = column.clamp else { return Int64(exactly: sum).map(CellValue.integer) }
-            return .integer(Int64(min(max(sum, Int128(clamp.lowerBound)), Int128(clamp.upperBound))))
+            guard let clamp = column.clamp else {
+                return Int64(exactly: sum).map(CellValue.integer)
+            }
+            return .integer(
+                Int64(min(max(sum, Int128(clamp.lowerBound)), Int128(clamp.upperBound))))
         case .maximum, .minimum:
             let place = FieldPlace(field: number, part: field.kind == .maximum ? 1 : 0)
             value = state.extremes[place: place]?.value

@@ -69,7 +69,8 @@ struct RowShadow: Sendable {
         try db.execute(sql: "CREATE TABLE \(probeName(number)) (\(list))")
         if isNeeded(table) {
             try db.execute(
-                sql: "CREATE TABLE \(name(number)) (\(key) BLOB PRIMARY KEY, \(list)) WITHOUT ROWID")
+                sql: "CREATE TABLE \(name(number)) (\(key) BLOB PRIMARY KEY, \(list)) WITHOUT ROWID"
+            )
             let sets = table.references.map(\.columns) + table.uniques.compactMap(\.columns)
             for (index, set) in Set(sets).enumerated() where !set.isEmpty {
                 let names = set.map { table.columns[$0].quotedDatabaseIdentifier }

@@ -80,7 +80,9 @@ extension SharedTable {
         }
         let bare = MergeTable(wireName, key: key, fields: fields)
         func number(_ name: String) -> Int? {
-            if let part = stored.key.firstIndex(where: { $0.asciiLowercased == name.asciiLowercased }) {
+            if let part = stored.key.firstIndex(where: {
+                $0.asciiLowercased == name.asciiLowercased
+            }) {
                 return part
             }
             return index(of: name).flatMap { bare.column(named: columns[$0].wireName) }
@@ -98,7 +100,8 @@ extension SharedTable {
             let isPlain = plain.count == index.terms.count
             let asked = index.terms.filter { $0.column == nil }.map(\.sql) + [index.condition ?? ""]
             let others = stored.names(in: asked).compactMap(number)
-            return UniqueSet(plain, others: isPlain && index.condition == nil ? [] : others.sorted())
+            return UniqueSet(
+                plain, others: isPlain && index.condition == nil ? [] : others.sorted())
         }
         return MergeTable(
             wireName, key: key, fields: fields, references: references, uniques: uniques,
@@ -142,9 +145,13 @@ extension SharedTable {
         }
         let isAsked =
             stored.checkedColumns.contains { !$0.isDisjoint(with: names) }
-            || !stored.names(in: conditions).map(\.asciiLowercased).allSatisfy { !names.contains($0) }
+            || !stored.names(in: conditions).map(\.asciiLowercased).allSatisfy {
+                !names.contains($0)
+            }
             || !Set(stored.key.map(\.asciiLowercased)).isDisjoint(with: names)
-        let refusesNull = columns.contains { names.contains($0.name.asciiLowercased) && $0.isNotNull }
+        let refusesNull = columns.contains {
+            names.contains($0.name.asciiLowercased) && $0.isNotNull
+        }
         let isUnique = stored.indexes.contains { index in
             index.isUnique
                 && index.terms.contains { names.contains($0.column?.asciiLowercased ?? "") }

@@ -52,25 +52,22 @@ struct SpaceTable: Sendable {
         self.captured = captured
         keyCount = merge.key.count
         source = "main.\(stored.name.quotedDatabaseIdentifier)"
-        var names: [String] = []
-        var positions: [Int?] = []
-        for place in merge.columns {
-            switch place {
-            case .key(let index):
-                names.append(stored.key[index])
-                positions.append(nil)
-            case .field:
-                let wire = merge.column(at: place).name
-                let index = table.columns.firstIndex { $0.wireName == wire }
-                names.append(index.map { table.columns[$0].name } ?? wire)
-                positions.append(index.map { captured.positions[$0] })
+        let places = merge.columns.map { place -> (name: String, position: Int?) in
+            if case .key(let index) = place { return (stored.key[index], nil) }
+            let wire = merge.column(at: place).name
+            guard let index = table.columns.firstIndex(where: { $0.wireName == wire }) else {
+                return (wire, nil)
             }
+            return (table.columns[index].name, captured.positions[index])
         }
+        let names = places.map(\.name)
         columns = names
-        self.positions = positions
+        positions = places.map(\.position)
         let numbers = names.numbers
         uniques = table.mergedIndexes.map { index in
-            let columns = index.terms.compactMap { $0.column.flatMap { numbers[$0.asciiLowercased] } }
+            let columns = index.terms.compactMap {
+                $0.column.flatMap { numbers[$0.asciiLowercased] }
+            }
             return UniqueIndex(
                 terms: index.terms, condition: index.condition,
                 columns: columns.count == index.terms.count ? columns : nil)
@@ -80,19 +77,22 @@ struct SpaceTable: Sendable {
                 columns: key.columns.compactMap { numbers[$0.asciiLowercased] },
                 collations: key.collations)
         }
-        var kept = merge.uniques.flatMap(\.columns)
-        if let acyclic = merge.acyclic { kept += merge.references[acyclic.reference].columns }
-        keptFields = Set(
-            merge.fields.indices.filter { merge.fields[$0].kind != .latest }
-                + kept.compactMap { column in
-                    if case .field(let field, _) = merge.columns[column] { field } else { nil }
-                })
+        keptFields = Self.keptFields(merge)
         hasChecks = !stored.checks.isEmpty
         affinities = names.map { stored.affinity(of: $0) ?? .none }
         notNull = names.map { name in
             stored.columns.first { $0.name.asciiLowercased == name.asciiLowercased }?.isNotNull
                 ?? false
         }
+    }
+
+    private static func keptFields(_ merge: MergeTable) -> Set<Int> {
+        var columns = merge.uniques.flatMap(\.columns)
+        if let acyclic = merge.acyclic { columns += merge.references[acyclic.reference].columns }
+        let former = columns.compactMap { column in
+            if case .field(let field, _) = merge.columns[column] { field } else { nil as Int? }
+        }
+        return Set(merge.fields.indices.filter { merge.fields[$0].kind != .latest } + former)
     }
 
     // MARK: - Rows

@@ -145,7 +145,9 @@ struct RowWriting {
         while !left.isEmpty {
             let before = left.count
             left = try left.filter { update in
-                try !isTaken { try update.table.update(update.row.key, update.columns, update.values, db) }
+                try !isTaken {
+                    try update.table.update(update.row.key, update.columns, update.values, db)
+                }
             }
             guard left.count == before else { continue }
             // Rows that exchange unique values: one steps aside.
@@ -159,7 +161,9 @@ struct RowWriting {
 
     private func inserted() throws -> RowID? {
         for (row, table, values, number) in aside {
-            guard try isTaken({ try table.insert(values, db, rowNumber: number) }) else { return row }
+            guard try isTaken({ try table.insert(values, db, rowNumber: number) }) else {
+                return row
+            }
         }
         for (row, table, values) in insertions {
             guard try isTaken({ try table.insert(values, db) }) else { return row }

@@ -126,7 +126,9 @@ extension StoreSession: ProjectionSource {
             return false
         }
         var kept: [CellValue] = []
-        try db.forEachRow("SELECT \(list) FROM \(name)", [], columnCount: values.count) { kept = $0 }
+        try db.forEachRow("SELECT \(list) FROM \(name)", [], columnCount: values.count) {
+            kept = $0
+        }
         try db.run("DELETE FROM \(name)", [])
         return kept == values
     }

@@ -44,16 +44,43 @@ extension StoreSession {
 
     /// Writes a unit of this device, merges it here, and shows it.
     func emit(
-        _ changes: [RowChange], _ run: Run, _ sealer: BatchSealer, evenEmpty: Bool = false
+        _ changes: [RowChange], _ run: Run, _ sealer: BatchSealer,
+        revived: [RowID: RowState] = [:]
     ) throws {
-        if !changes.isEmpty || evenEmpty {
-            try write(changes, run, sealer)
+        if !changes.isEmpty {
+            try write(changes, run, sealer, try bases(of: changes, run, revived))
             for change in changes { try merge(change) }
         }
         try project()
     }
 
-    private func write(_ changes: [RowChange], _ run: Run, _ sealer: BatchSealer) throws {
+    /// - Parameter revived: Rows that are brought back, as they lived.
+    private func bases(
+        of changes: [RowChange], _ run: Run, _ revived: [RowID: RowState]
+    ) throws -> CounterBases {
+        var bases = CounterBases()
+        // The first batch of a run has nothing before it, though the state may have it already.
+        guard runs.vector[run] > 0 else { return bases }
+        for change in changes where !change.state.counters.isEmpty {
+            let (row, life) = (change.row, change.state.life)
+            let old = try currentState(of: row)
+            for entry in change.state.counters where entry.run == run {
+                let place = CounterBases.Place(row: row, life: life, field: entry.field)
+                let before = old?.life == life ? old?.counters[place: entry.place] : nil
+                let living = revived[row]
+                bases.entries[place] = before ?? living?.counters[place: entry.place]
+                if let living {
+                    bases.earlier[place] = CounterBases.Place(
+                        row: row, life: living.life, field: entry.field)
+                }
+            }
+        }
+        return bases
+    }
+
+    private func write(
+        _ changes: [RowChange], _ run: Run, _ sealer: BatchSealer, _ bases: CounterBases
+    ) throws {
         let seen = runs.vector
         let parts = PartList()
         var writer = UnitWriter(schema, seen: seen, capacity: sealer.capacity) {
@@ -69,12 +96,13 @@ extension StoreSession {
             tail = batch.tail
             try db.run(
                 """
-                INSERT INTO main.strongroom_sync_outbox (run, number, body, changes)
-                VALUES (?, ?, ?, ?)
+                INSERT INTO main.strongroom_sync_outbox (run, number, body, changes, bases)
+                VALUES (?, ?, ?, ?, ?)
                 """,
                 [
                     .blob(run.bytes), .integer(Int64(batch.tail.number)), .blob(batch.bytes),
                     .integer(part.isLast ? Int64(changes.count) : 0),
+                    part.index == 0 && bases != CounterBases() ? .blob(bases.bytes) : .null,
                 ])
         }
         if let tail { runs.merge(run, tail) }
@@ -105,7 +133,7 @@ extension StoreSession {
             }
             if let change { changes.append(RowChange(row, change)) }
         }
-        try emit(changes, run, sealer)
+        try emit(changes, run, sealer, revived: living)
         bringingBack = [:]
     }
 

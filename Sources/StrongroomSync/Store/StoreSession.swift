@@ -43,7 +43,9 @@ final class StoreSession {
                 WHERE tbl = ? AND (status BETWEEN 2 AND 13 OR status > 15)
                 """, [.integer(Int64(table.number))], columnCount: 1
             ) {
-                if case .blob(let key) = $0[0] { rows.append(RowID(table.number, RowKey(bytes: key))) }
+                if case .blob(let key) = $0[0] {
+                    rows.append(RowID(table.number, RowKey(bytes: key)))
+                }
             }
             for row in rows {
                 let state = try stored(row).state

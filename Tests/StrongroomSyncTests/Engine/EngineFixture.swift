@@ -35,6 +35,16 @@ struct EngineFixture {
         try queue.write { try $0.execute(sql: sql) }
     }
 
+    private init(copying other: EngineFixture) throws {
+        database = try FixtureDatabase()
+        queue = try database.open()
+        tables = other.tables
+        try other.queue.backup(to: queue)
+    }
+
+    /// A file of its own with the same content.
+    func copied() throws -> EngineFixture { try EngineFixture(copying: self) }
+
     func engine(_ hub: any SyncTransport, _ name: String = "laptop") async throws -> SyncEngine {
         try await SyncEngine(for: queue, transport: hub, name: name, tables: tables)
     }

@@ -35,7 +35,8 @@ extension EngineSimulation {
         switch table {
         case "list":
             random.pick([
-                "parent = \(orNull(key("list")))", "title = \(title())", "stars = stars + \(number(-3...5))",
+                "parent = \(orNull(key("list")))", "title = \(title())",
+                "stars = stars + \(number(-3...5))",
                 "best = \(number(0...20))", "title = 'x', stars = stars + 1",
             ])
         case "tag":
@@ -61,7 +62,8 @@ extension EngineSimulation {
         case 0..<40: return "INSERT INTO \(table) VALUES (\(row(table)))"
         case 40..<46: return "INSERT OR REPLACE INTO \(table) VALUES (\(row(table)))"
         case 46..<50: return "INSERT OR IGNORE INTO \(table) VALUES (\(row(table)))"
-        case 50..<54: return "UPDATE OR REPLACE \(table) SET \(edit(table)) WHERE \(id) = \(key(name))"
+        case 50..<54:
+            return "UPDATE OR REPLACE \(table) SET \(edit(table)) WHERE \(id) = \(key(name))"
         case 54..<85: return "UPDATE \(table) SET \(edit(table)) WHERE \(id) = \(key(name))"
         case 85..<87: return "UPDATE \(table) SET \(edit(table))"
         case 87..<90:

@@ -11,6 +11,7 @@ final class EngineSimulation {
         let fixture: EngineFixture
         var engine: SyncEngine
         var isOffline = false
+        var kept: EngineFixture?
         let skew: Int64
     }
 
@@ -53,7 +54,9 @@ final class EngineSimulation {
     let faults = Locked<[HubFault]>([])
     let crash = Locked<Int?>(nil)
 
-    private var restarts = 0
+    var restarts = 0
+    /// Whether files are put back and copied.
+    var hasCopies = false
 
     struct Crash: Error {}
 
@@ -129,7 +132,8 @@ final class EngineSimulation {
                 try? devices[index].fixture.write(statement())
             }
         case 60..<64: devices[index].isOffline.toggle()
-        case 64..<70: try await restart(index)
+        case 64..<68: try await restart(index)
+        case 68..<72: if hasCopies { try await copy(index) }
         default:
             guard !devices[index].isOffline else { return }
             try await exchange(index)
@@ -197,5 +201,27 @@ final class EngineSimulation {
             #expect(try devices[index].fixture.rows() == rows, "seed \(seed), device \(index)")
             try devices[index].fixture.check()
         }
+    }
+}
+
+// MARK: - Copies of files
+
+extension EngineSimulation {
+    /// Keeps the file of a device as it is, or puts the kept one back, or begins a second device with it.
+    func copy(_ index: Int) async throws {
+        guard let kept = devices[index].kept else {
+            devices[index].kept = try devices[index].fixture.copied()
+            return
+        }
+        devices[index].kept = nil
+        guard chance(30), devices.count < 5 else {
+            try kept.queue.backup(to: devices[index].fixture.queue)
+            return try await restart(index)
+        }
+        restarts += 1
+        let device = devices[index]
+        let engine = try await SyncEngine.open(
+            kept.queue, hub, tables: Self.tables, options(skew: device.skew, 100 + restarts))
+        devices.append(Device(fixture: kept, engine: engine, skew: device.skew))
     }
 }

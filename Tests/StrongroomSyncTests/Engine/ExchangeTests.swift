@@ -26,11 +26,14 @@ import Testing
             INSERT INTO item VALUES ('i3', 'l2', 'Tea', 4, 'loose');
             """)
         try await devices.settle()
-        #expect(try devices.a.values("SELECT title || stars FROM list WHERE id = 'l1'") == ["Food10"])
+        #expect(
+            try devices.a.values("SELECT title || stars FROM list WHERE id = 'l1'") == ["Food10"])
         #expect(try devices.a.rows().count == 5)
     }
 
-    @Test func `a list that is deleted here takes the items with it that were added there`() async throws {
+    @Test func `a list that is deleted here takes the items with it that were added there`()
+        async throws
+    {
         let devices = try await TwoDevices(
             rows: "INSERT INTO list VALUES ('l1', 'Groceries', 3)")
         try await devices.settle()

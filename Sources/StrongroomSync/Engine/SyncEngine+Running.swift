@@ -1,0 +1,63 @@
+internal import StrongroomCore
+internal import Synchronization
+
+// Exchanges without being asked.
+
+extension SyncEngine {
+    /// How long the engine waits for the hub before it looks again.
+    private static let pollInterval = Duration.seconds(30)
+    /// How often it looks whether the app has written something.
+    private static let localInterval = Duration.seconds(2)
+
+    /// Exchanges from now on, whenever something was written here or may be new in the hub.
+    ///
+    /// Nothing happens if it does so already. Failures are in ``SyncStatus/lastError``, and are tried again.
+    public func start() {
+        guard running == nil else { return }
+        change { $0.isRunning = true }
+        running = Task { [weak self] in
+            var failures = 0
+            while !Task.isCancelled {
+                guard let self else { return }
+                do {
+                    try await self.synchronize()
+                    failures = 0
+                } catch {
+                    failures += 1
+                }
+                do { try await self.rest(failures) } catch { return }
+            }
+        }
+    }
+
+    /// Stops to exchange by itself. What is written meanwhile is sent after the next ``start()``.
+    public func stop() async {
+        running?.cancel()
+        await running?.value
+        running = nil
+        change { $0.isRunning = false }
+    }
+
+    /// Waits until there may be something to do; after failures longer and longer, up to five minutes.
+    private func rest(_ failures: Int) async throws {
+        guard failures == 0 else {
+            let limit = min(300, Double(1 << min(failures, 9)))
+            return try await Task.sleep(for: .seconds(Double.random(in: 0.5...1) * limit))
+        }
+        let (hub, prefix) = (hub, HubName.prefix(of: membership.space) + "log/")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { _ = try await hub.wait(for: [prefix], atMost: Self.pollInterval) }
+            group.addTask { [weak self] in
+                while try await self?.hasNotes() == false {
+                    try await Task.sleep(for: Self.localInterval)
+                }
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func hasNotes() async throws -> Bool {
+        try await writer.read { try Journal.noteCount($0) > 0 }
+    }
+}
