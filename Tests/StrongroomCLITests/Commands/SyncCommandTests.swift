@@ -105,7 +105,7 @@ private struct SyncFixture {
             names.filter { $0.contains("/log/") && $0.hasSuffix("0002") }.first)
         let path = files.hub + "/" + last
         var bytes = try Data(contentsOf: URL(filePath: path))
-        bytes[bytes.count / 2] ^= 1
+        bytes[bytes.count - 1] ^= 1
         try bytes.write(to: URL(filePath: path))
         let once = try files.sync("once", files.second)
         #expect(once.exitCode == .syncFinding && once.errors.contains("badSignature"))
