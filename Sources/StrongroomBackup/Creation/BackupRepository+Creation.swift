@@ -48,9 +48,9 @@ extension BackupRepository {
             try opened(operation) { repository in
                 try repository.withWriterLock(operation) { head, notices in
                     try operation.begin(.preparing)
-                    let date = now()
-                    let source = try committedPages(of: file, operation)
+                    let (date, source) = (now(), try committedPages(of: file, operation))
                     defer { try? source.close() }
+                    let lost = try source.notices()
                     let key = try BackupKey(source.key)
                     let name = file.path.splitAtLastSlash.name
                     let changes = try repository.requireKnownDatabase(file, key, head)
@@ -66,7 +66,8 @@ extension BackupRepository {
                         isFull: full, threads: threads ?? ThreadCount.usual)
                     var backup = try creation.run(
                         &head, date: date, tag: tag, name: name, ring.stored)
-                    backup.notices.insert(contentsOf: notices + changes + ring.notices, at: 0)
+                    backup.notices.insert(
+                        contentsOf: notices + lost + changes + ring.notices, at: 0)
                     backup.notices += repository.remember(
                         source: creation.source(of: backup, at: date),
                         chain: try? repository.summary(

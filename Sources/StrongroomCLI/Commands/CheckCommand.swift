@@ -13,8 +13,8 @@ struct CheckCommand: Command {
         notes: [
             "Authenticates every page with the key (cipher integrity), compares the size "
                 + "of the file with what the database says, and has SQLite check the structure "
-                + "and the foreign keys. Exit status: 0 sound, 13 damaged, 1 if only rows "
-                + "violate a constraint or a foreign key.",
+                + "and the foreign keys. Exit status: 0 sound, 13 damaged, 17 if only the log is, "
+                + "1 if only rows violate a constraint or a foreign key.",
             "Virtual tables, such as those of full-text search, are listed as not "
                 + "examined, because a crafted file can attack the C code of their modules. "
                 + "--run-modules examines them. The tables that store their content are always "

@@ -10,6 +10,11 @@ struct CheckResult {
     var failure: Failure? {
         if report.isSound { return nil }
         if report.isDamaged {
+            if report.isLogAlone {
+                return Failure(
+                    .foreignLog, "\(path) is sound, but its log is damaged: commits are lost",
+                    hint: DatabaseFileStep.keepLog(path, isEncrypted: true).hint)
+            }
             return Failure(
                 .damaged, "\(path) is damaged",
                 hint: "stop writing to this file, and restore a copy that passes strongroom check")
@@ -69,5 +74,12 @@ struct CheckResult {
             .init("problems", .array(problems)),
             .init("unexamined", .array(report.unexamined.map { .string($0) })),
         ])
+    }
+}
+
+extension IntegrityReport {
+    /// Whether the log is all that is damaged.
+    fileprivate var isLogAlone: Bool {
+        problems.allSatisfy { [.log, .constraint, .foreignKey].contains($0.kind) }
     }
 }

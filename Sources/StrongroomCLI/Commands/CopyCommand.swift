@@ -71,6 +71,7 @@ struct CopyCommand: Command {
             }
         }
         if newKey == nil { try keys.copyKeyring(of: source, to: destination) }
+        for notice in result.report.notices { context.warn(notice) }
         try result.write(in: context, asJSON: writesJSON)
     }
 }

@@ -24,6 +24,11 @@ struct DiagnosisAdvice {
             "do not write to it; \(salvage) recovers it completely"
         case .foreignLog where diagnosis.companions.contains(.logUnderUnknownKey):
             "leave the log there; strongroom doctor \(file) --key-file NEW checks with the new key"
+        case .foreignLog where diagnosis.companions.contains(.damagedLog):
+            DatabaseFileStep.keepLog(diagnosis.path, isEncrypted: true).hint
+        case .foreignLog where diagnosis.companions.contains(.damagedJournal):
+            "keep the file with its journal, and look for a backup; \(salvage) recovers what is there, "
+                + "with a part of the interrupted transaction"
         default: diagnosis.advice
         }
     }

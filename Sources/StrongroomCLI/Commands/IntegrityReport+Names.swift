@@ -9,6 +9,7 @@ extension IntegrityReport.Check {
         case .structure: "structure"
         case .quickStructure: "structure (quick)"
         case .foreignKeys: "foreign keys"
+        case .log: "log"
         }
     }
 
@@ -19,6 +20,7 @@ extension IntegrityReport.Check {
         case .fileSize: [.size]
         case .structure, .quickStructure: [.structure, .constraint]
         case .foreignKeys: [.foreignKey]
+        case .log: [.log]
         }
     }
 }

@@ -50,7 +50,7 @@ extension Failure {
         self.init(error.code, error.path, error.message, hint: step?.hint ?? error.hint)
         // It is not in use by a program that could be waited for, and no option overwrites it.
         switch step {
-        case .emptyLog, .moveLogAway: hint = step?.hint
+        case .emptyLog, .moveLogAway, .keepLog: hint = step?.hint
         default: break
         }
     }

@@ -77,11 +77,23 @@ extension DatabaseFileStep {
             "if it was created without HMACs, add \(options); otherwise it was tampered with"
         case .moveLogAway:
             "it may hold the only copy of a database's last changes: move it away, or choose another name"
+        case .keepLog(let path, let isEncrypted): Self.logHint(path, isEncrypted: isEncrypted)
         case .giveSalt:
             "give the raw key with its salt (96 digits), or the salt itself: --salt HEX"
         case .emptyLog(let ending):
             "open that database once with its program and close it, or move it away together with its "
                 + "\(ending) file; strongroom doctor reports whether the two belong together"
         }
+    }
+    /// A log may hold the only copy of commits, so that nothing is tried on it.
+    private static func logHint(_ path: String, isEncrypted: Bool) -> String {
+        let file = ShellWord.text(path)
+        let first = "copy \(file) and its -wal to another place first; "
+        guard isEncrypted else {
+            return first + "to accept the loss, open and close the database once with its program"
+        }
+        return first
+            + "strongroom salvage \(file) OUT recovers what can be read; to accept the loss, "
+            + "strongroom query \(file) 'PRAGMA wal_checkpoint(TRUNCATE)' --write"
     }
 }

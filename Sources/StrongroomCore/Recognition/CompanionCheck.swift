@@ -16,6 +16,8 @@ struct CompanionCheck {
         case keyUnproven
         /// The file at the path is not the database's own, for the reason.
         case refused(String, String)
+        /// The file at the path is the database's own, and a part of it is missing or changed.
+        case damaged(String, String)
     }
 
     /// How many pages of a log are authenticated at most, unless something is wrong with it: 8 MB at
@@ -23,6 +25,7 @@ struct CompanionCheck {
     static let sampleCount = 2048
     private static let batchCount = 64
     private static let changedPages = "pages in it are not what was written"
+    private static let noRecords = "it ends before the pages that it should hold"
     private static let noPage = "none of its pages was written with the key of this database"
 
     let files: CompanionFiles
@@ -60,6 +63,7 @@ struct CompanionCheck {
                 return isProven ? .refused(path, Self.changedPages) : .keyUnproven
             case .foreign(let reason), .unusable(let reason), .wrong(let reason):
                 return .refused(path, reason)
+            case .cut(let reason, _): return .damaged(path, reason)
             }
         }
         return .ours
@@ -187,7 +191,10 @@ extension CompanionCheck {
         else {
             let size = try files.fileSystem.descriptorStatus(descriptor).byteCount
             // A crash while its first bytes were written: the database was not yet touched.
-            if isJournal, size < 512 { return .nothing }
+            if isJournal, size < 512 {
+                let start = try files.fileSystem.bytes(28, of: descriptor, at: 0)
+                return JournalFile.isCut(start) ? .cut(Self.noRecords, provesKey: false) : .nothing
+            }
             return isReserved() ? .nothing : .unusable("it is no journal of SQLite's")
         }
         let finding = try finding(on: journal, descriptor)
@@ -199,12 +206,15 @@ extension CompanionCheck {
         on journal: JournalFile, _ descriptor: FileSystem.Descriptor
     ) throws -> CompanionFiles.Finding {
         guard journal.pageSize == pageSize else { return .foreign("its pages have another size") }
-        guard !journal.offsets.isEmpty else { return try findingWithoutPages(journal) }
-        let places = journal.offsets.map { (number: $0.key, offset: $0.value) }.sorted {
-            $0.offset < $1.offset
+        guard !journal.offsets.isEmpty else {
+            if let problem = journal.problem { return .cut(problem, provesKey: false) }
+            return try findingWithoutPages(journal)
         }
+        let stored = journal.offsets.map { (number: $0.key, offset: $0.value) }
+        let places = (stored + journal.passedOver).sorted { $0.offset < $1.offset }
         let count = try authenticCount(of: places, in: descriptor)
         if count == 0 { return .foreign(Self.noPage) }
+        if let problem = journal.problem { return .cut(problem, provesKey: true) }
         guard count == places.count else { return try changed(places, count, in: descriptor) }
         guard let first = journal.offsets[1] else { return .ours }
         let page = try files.fileSystem.bytes(pageSize, of: descriptor, at: first)

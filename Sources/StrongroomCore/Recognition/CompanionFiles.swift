@@ -39,12 +39,15 @@ package struct CompanionFiles: Sendable {
         case wrong(String)
         /// Its pages were written with the key, but for the first one.
         case otherFirstPage
+        /// It has lost a part of what was written.
+        case cut(String, provesKey: Bool)
         /// It holds all of the database, under another key.
         case otherKey
 
         var provesKey: Bool {
             switch self {
             case .ours, .wrong, .otherFirstPage: true
+            case .cut(_, let provesKey): provesKey
             case .nothing, .foreign, .unusable, .otherKey: false
             }
         }

@@ -9,6 +9,16 @@ struct JournalFile {
     let pageCount: UInt32
     /// Where the former content of each page begins.
     private(set) var offsets: [UInt32: Int64] = [:]
+    /// Records that SQLite passes over: of a page that it has already, or that the database did not have.
+    /// It writes none, but the number of a page may have become another.
+    private(set) var passedOver: [(number: UInt32, offset: Int64)] = []
+    /// What is missing or was changed, so that playing the journal back undoes a part of the transaction;
+    /// nil if nothing is.
+    ///
+    /// SQLite writes into a header how many records follow when they are on the disk, before it changes the
+    /// pages in the database. Before that the number is 0, or none at all (``Header/isOpenEnded``).
+    private(set) var problem: String?
+    private var recordCount = 0
 
     /// With what each part of a journal begins, and the name at its end ends.
     static let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
@@ -34,8 +44,7 @@ struct JournalFile {
         var next: Header? = header
         var start: Int64 = 0
         while let header = next {
-            guard let end = try readRecords(header, from: start, status.byteCount, reader)
-            else { return }
+            guard let end = try readRecords(header, from: start, reader) else { return }
             // Each part begins at the border of a sector.
             start = (end + header.sectorSize - 1) / header.sectorSize * header.sectorSize
             next = start < status.byteCount ? try reader.header(at: start) : nil
@@ -44,25 +53,43 @@ struct JournalFile {
 
     /// - Returns: Where the records end; nil after an incomplete one, where SQLite stops too.
     private mutating func readRecords(
-        _ header: Header, from start: Int64, _ byteCount: Int64, _ reader: Reader
+        _ header: Header, from start: Int64, _ reader: Reader
     ) throws -> Int64? {
         let recordByteCount = Int64(pageSize + 2 * Self.numberByteCount)
         var offset = start + header.sectorSize
-        // Without synchronisation SQLite does not say how many there are.
-        let fitting = max(0, (byteCount - offset) / recordByteCount)
-        let count = header.recordCount == .max ? fitting : Int64(header.recordCount)
+        // Asked for after the header was read: a writer may have made it longer before it wrote the header.
+        let fitting = max(0, (try reader.byteCount() - offset) / recordByteCount)
+        let count = header.isOpenEnded ? fitting : Int64(header.recordCount)
         for _ in 0..<min(count, fitting) {
             let record = try reader.bytes(Int(recordByteCount), at: offset)
             guard record.count == Int(recordByteCount), header.vouches(for: record) else {
+                if !header.isOpenEnded {
+                    problem = "its record \(recordCount + 1) is not what was written"
+                }
                 return nil
             }
-            let page = record.number32(at: 0)
-            if page > 0, page <= pageCount, offsets[page] == nil {
-                offsets[page] = offset + Int64(Self.numberByteCount)
-            }
+            note(record.number32(at: 0), at: offset + Int64(Self.numberByteCount))
+            recordCount += 1
             offset += recordByteCount
         }
-        return count > fitting ? nil : offset
+        guard count > fitting else { return offset }
+        let promised = recordCount + Int(count - fitting)
+        problem = "it should hold \(promised) pages or more, and holds \(recordCount)"
+        return nil
+    }
+
+    private mutating func note(_ page: UInt32, at offset: Int64) {
+        if page <= pageCount, offsets[page] == nil {
+            offsets[page] = offset
+        } else {
+            passedOver.append((page, offset))
+        }
+    }
+
+    /// Whether a journal that is too short for a page says all the same that it has some.
+    static func isCut(_ start: [UInt8]) -> Bool {
+        guard start.count >= 12, start.starts(with: magic) else { return false }
+        return ![0, .max].contains(start.number32(at: 8))
     }
 
     /// The database as it was before the transaction.
@@ -79,8 +106,13 @@ struct JournalFile {
         let sectorSize: Int64
         let pageSize: Int
 
+        /// Without synchronisation SQLite does not say how many records there are.
+        var isOpenEnded: Bool { recordCount == .max }
+
         /// Every 200th byte of a page, from its end, added to the nonce.
         func vouches(for record: [UInt8]) -> Bool {
+            // Where SQLite stops too.
+            guard record.number32(at: 0) > 0 else { return false }
             let size = record.count - 2 * JournalFile.numberByteCount
             var sum = nonce
             var index = size - 200
@@ -95,6 +127,10 @@ struct JournalFile {
     private struct Reader {
         let descriptor: FileSystem.Descriptor
         let fileSystem: FileSystem
+
+        func byteCount() throws -> Int64 {
+            try fileSystem.descriptorStatus(descriptor).byteCount
+        }
 
         func bytes(_ count: Int, at offset: Int64) throws -> [UInt8] {
             var bytes = [UInt8](repeating: 0, count: count)

@@ -23,9 +23,8 @@ struct LogFile: Sendable {
     private(set) var pageCount: UInt32 = 0
     /// Where the last content of each page begins, in the transactions that count.
     private(set) var offsets: [UInt32: Int64] = [:]
-    /// The number of a frame that is not what was written, although others were written after it;
-    /// SQLite forgets it and all that follow.
-    private(set) var damagedFrame: Int?
+    /// Where SQLite stops to read although commits follow.
+    var gap: Gap?
     /// Whether the log ends in a frame that is incomplete, as after a crash.
     private(set) var endsInTornFrame = false
     /// How many whole frames follow the last that ends a transaction.
@@ -33,7 +32,7 @@ struct LogFile: Sendable {
 
     /// They are others each time that the log is begun anew.
     let salts: [UInt8]
-    private let isBigEndian: Bool
+    let isBigEndian: Bool
 
     /// What is wrong with a file that stands in place of a log and is none; nil if it is one.
     static func problem(of path: String, _ fileSystem: FileSystem) -> String? {
@@ -96,42 +95,42 @@ struct LogFile: Sendable {
     ) throws {
         var sum = start
         var pending: [UInt32: Int64] = [:]
-        var firstBadFrame: Int?
         var frame = [UInt8](repeating: 0, count: Self.frameHeaderByteCount + pageSize)
         var offset = Int64(Self.headerByteCount)
-        var number = 0
+        var wholeCount = 0
         while offset + Int64(frame.count) <= byteCount {
             let count = try frame.withUnsafeMutableBytes {
                 try fileSystem.readAll(descriptor, $0, at: offset)
             }
-            guard count == frame.count, Array(frame[8..<16]) == salts else { break }
-            number += 1
+            guard count == frame.count else { break }
+            let previous = sum
+            let isOfLog = Array(frame[8..<16]) == salts
+            guard isOfLog, isWhole(frame, &sum) else {
+                gap = try findGap(
+                    at: wholeCount + 1, frame, at: offset, after: previous, descriptor, fileSystem)
+                endsInTornFrame = isOfLog && gap == nil
+                break
+            }
+            wholeCount += 1
             let commit = frame.number32(at: 4)
-            if let bad = firstBadFrame {
-                // Only a frame that was written later shows that the bad one once was good.
-                if commit > 0 { damagedFrame = bad }
-            } else if isWhole(frame, &sum) {
-                pending[frame.number32(at: 0)] = offset + Int64(Self.frameHeaderByteCount)
-                if commit > 0 {
-                    offsets.merge(pending) { $1 }
-                    pending = [:]
-                    committedFrameCount = number
-                    commitCount += 1
-                    pageCount = commit
-                }
-            } else {
-                firstBadFrame = number
+            pending[frame.number32(at: 0)] = offset + Int64(Self.frameHeaderByteCount)
+            if commit > 0 {
+                offsets.merge(pending) { $1 }
+                pending = [:]
+                committedFrameCount = wholeCount
+                commitCount += 1
+                pageCount = commit
             }
             offset += Int64(frame.count)
         }
-        let isCutWithinFrame = offset < byteCount && offset + Int64(frame.count) > byteCount
-        endsInTornFrame = (firstBadFrame != nil || isCutWithinFrame) && damagedFrame == nil
-        unfinishedFrameCount = (firstBadFrame.map { $0 - 1 } ?? number) - committedFrameCount
+        if offset < byteCount, offset + Int64(frame.count) > byteCount { endsInTornFrame = true }
+        unfinishedFrameCount = wholeCount - committedFrameCount
         // What a transaction has made smaller is gone.
         offsets = offsets.filter { $0.key <= pageCount }
     }
 
-    private func isWhole(_ frame: [UInt8], _ sum: inout Checksum) -> Bool {
+    /// Whether a frame follows from the one before it.
+    func isWhole(_ frame: [UInt8], _ sum: inout Checksum) -> Bool {
         frame.withUnsafeBytes { bytes in
             sum.add(bytes[..<8], isBigEndian: isBigEndian)
             sum.add(bytes[Self.frameHeaderByteCount...], isBigEndian: isBigEndian)
@@ -140,9 +139,9 @@ struct LogFile: Sendable {
     }
 
     /// The checksum of the log, which goes on from frame to frame.
-    fileprivate struct Checksum {
-        private var one: UInt32 = 0
-        private var two: UInt32 = 0
+    struct Checksum {
+        var one: UInt32 = 0
+        var two: UInt32 = 0
 
         mutating func add(_ bytes: Slice<UnsafeRawBufferPointer>, isBigEndian: Bool) {
             let bytes = UnsafeRawBufferPointer(rebasing: bytes)

@@ -51,7 +51,9 @@ extension Keyring {
     ) throws -> Keyring {
         let file = try KeyringFile(ofDatabase: database.path, fileSystem: database.fileSystem)
         guard try file.readIfPresent() == nil else { throw KeyringError.exists(file) }
-        let pages = try CommittedPages(of: database.withFoundSettings())
+        let found = try database.withFoundSettings()
+        if !keepsKey { try found.requireIntactLog() }
+        let pages = try CommittedPages(of: found)
         let key = try DatabaseKey(
             pages.key.cipherKey(), StoredSettings(pages.settings, salt: pages.key.salt))
         try pages.close()

@@ -96,11 +96,20 @@ private final class Examination {
         guard try checkFirstPage() else { return }
         try database.holdingSnapshot {
             try checkSize()
-            guard let pageKey, !report.isDamaged, !file.runsModules else {
-                return try checkContent(of: database, quick: quick)
+            if let pageKey, !report.isDamaged, !file.runsModules {
+                try checkContentInClear(pageKey, quick: quick)
+            } else {
+                try checkContent(of: database, quick: quick)
             }
-            try checkContentInClear(pageKey, quick: quick)
+            try checkLog()
         }
+    }
+
+    /// What is read may be sound, and yet not all that was committed.
+    private func checkLog() throws {
+        guard let damaged = try file.damagedFrame(seenBy: database) else { return }
+        report.checks.append(.log)
+        report.add(.log, damaged.problem)
     }
 
     private func checkContentInClear(_ pageKey: PageKey, quick: Bool) throws {
@@ -284,17 +293,6 @@ private final class Examination {
             report.add(
                 .structure, "cannot check the structure: \(error.message ?? "malformed")")
             return nil
-        }
-    }
-}
-
-extension Database {
-    fileprivate func firstPageError() -> DatabaseError? {
-        do {
-            try readFirstPage()
-            return nil
-        } catch {
-            return error
         }
     }
 }

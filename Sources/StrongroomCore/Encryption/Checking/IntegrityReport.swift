@@ -14,6 +14,8 @@ public struct IntegrityReport: Sendable {
             case constraint
             /// A row refers to a row that does not exist.
             case foreignKey
+            /// A frame of the log is damaged, and SQLite ignores the commits after it.
+            case log
         }
 
         /// Which check found it.
@@ -36,6 +38,8 @@ public struct IntegrityReport: Sendable {
         case quickStructure
         /// Every foreign key leads to a row.
         case foreignKeys
+        /// No damaged frame of the log hides commits; listed only if one does.
+        case log
     }
 
     /// What was found; empty if the database is sound.
@@ -55,7 +59,7 @@ public struct IntegrityReport: Sendable {
     /// Whether no problem was found.
     public var isSound: Bool { problems.isEmpty }
 
-    /// Whether the file itself is damaged, rather than rows violating constraints.
+    /// Whether the file itself or its log is damaged, rather than rows violating constraints.
     public var isDamaged: Bool {
         problems.contains { $0.kind != .constraint && $0.kind != .foreignKey }
     }

@@ -35,9 +35,13 @@ extension DatabaseFile {
             try operation.begin(.preparing)
             let status = try requireDatabase()
             try destination.requireFreeName(overwrite: overwrite, source: status)
+            // Encrypted or decrypted, the copy takes the place of the source, which then goes.
+            if kind(ofTransferTo: destination) != .copied { try requireIntactLog() }
             if let copy = try PageCopy(of: self, to: destination, operation) {
                 defer { try? copy.close() }
-                return try write(destination, overwrite: overwrite, operation, with: copy.run)
+                let notices = try copy.notices()
+                return try write(
+                    destination, overwrite: overwrite, operation, notices, with: copy.run)
             }
             let source = try connect(.reading)
             defer { try? source.close() }
@@ -47,7 +51,10 @@ extension DatabaseFile {
             }
             return try source.holdingSnapshot {
                 let content = try DatabaseContent(of: source, operation: operation)
-                return try write(destination, overwrite: overwrite, operation) { temporary in
+                let notices = try noticesOfLog(seenBy: source)
+                return try write(
+                    destination, overwrite: overwrite, operation, notices
+                ) { temporary in
                     let copying = VerifiedCopy(
                         source: source, sourceFile: self, content: content,
                         destination: destination, temporary: temporary, operation: operation)
@@ -74,6 +81,7 @@ extension DatabaseFile {
 
     private func write(
         _ destination: DatabaseFile, overwrite: Bool, _ operation: LongOperation,
+        _ notices: [String],
         with fill: (FileReplacement.Temporary) throws -> VerifiedCopy.Result
     ) throws -> TransferReport {
         let replacement: FileReplacement
@@ -97,7 +105,8 @@ extension DatabaseFile {
             replaced?.spoil()
             return TransferReport(
                 kind: kind(ofTransferTo: destination), pageCount: copy.pageCount,
-                pageSize: copy.pageSize, tables: copy.tables, virtualTables: copy.virtualTables)
+                pageSize: copy.pageSize, tables: copy.tables, virtualTables: copy.virtualTables,
+                notices: notices)
         } catch let error as SystemError {
             throw destination.explain(error)
         } catch let error as FileReplacement.NotDurable {

@@ -48,6 +48,9 @@ struct PageCopy {
         }
     }
 
+    /// What of the source could not be read.
+    func notices() throws -> [String] { try committed.notices() }
+
     /// Lets go of the state of the source.
     func close() throws {
         try committed.close()

@@ -30,6 +30,8 @@ public struct TransferReport: Sendable {
     public var tables: [TableRowCount]
     /// The virtual tables, whose content is in internal tables.
     public internal(set) var virtualTables: [String] = []
+    /// What the copy lacks because the log of the source is damaged, a sentence each without a full stop.
+    public internal(set) var notices: [String] = []
 
     /// The size of the new file.
     public var byteCount: Int64 { Int64(pageCount) * Int64(pageSize) }

@@ -35,6 +35,7 @@ extension DatabaseDiagnosis {
                 return "do not open it with another program, which would replay the journal; move "
                     + "the -journal file away, and diagnose the database again"
             }
+            if let advice = adviceOnDamage { return advice }
             return hasLogUnderUnknownKey
                 ? "its key was rotated, and the log has the newest content: give the new key, and "
                     + "leave the log where it is"
@@ -45,6 +46,19 @@ extension DatabaseDiagnosis {
                 ? "open it once with the previous key, which undoes the rotation; copy it first"
                 : "do not write to it; salvage(to:) with both keys recovers it completely"
         }
+    }
+
+    /// What to do about a log or a journal of the file's own that is damaged.
+    private var adviceOnDamage: String? {
+        if companions.contains(.damagedJournal) {
+            return
+                "keep the file with its journal, and look for a backup; salvage(to:) recovers what is "
+                + "there, with a part of the interrupted transaction"
+        }
+        guard companions.contains(.damagedLog) else { return nil }
+        return
+            "copy the file and its log to another place first; salvage(to:) recovers what SQLite still "
+            + "reads, and opening the database accepts the loss"
     }
 
     /// Whether the log has the database as it is after a rotation.

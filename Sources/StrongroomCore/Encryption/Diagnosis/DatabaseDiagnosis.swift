@@ -42,6 +42,10 @@ public struct DatabaseDiagnosis: Sendable, Equatable {
     package enum Companion: Sendable {
         /// A journal that does not belong to the file.
         case foreignJournal
+        /// A journal of the file of which a part is missing or changed.
+        case damagedJournal
+        /// A log of the file with commits that SQLite does not read, behind a damaged frame.
+        case damagedLog
         /// A journal with which the next connection undoes a transaction.
         case hotJournal
         /// The log has the database as it is after a rotation, under a key that was not given.

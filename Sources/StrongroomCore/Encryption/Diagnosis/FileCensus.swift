@@ -4,6 +4,8 @@ struct FileCensus {
     let keys: [CipherKey]
     let finding: KeyTrial.Finding
     let log: LogFile?
+    /// The log that has every page that is looked at.
+    var logInView: LogFile?
     /// The first 16 bytes, where they are the salt.
     let fileSalt: CipherSalt?
 
@@ -121,22 +123,37 @@ struct FileCensus {
     /// Why connections refuse what lies next to the file, if they do: as they find it themselves.
     private func companionProblem(
         _ pages: PageSource, _ keys: [PageKey]
-    ) throws -> (path: String, text: String)? {
+    ) throws -> (path: String, text: String, isDamaged: Bool)? {
         let file = examination.file
         guard !examination.isUndone,
             let files = CompanionFiles(of: try file.fileSystem.resolve(file.path), file.fileSystem)
         else { return nil }
-        var problem: (path: String, text: String)?
+        var problem: (path: String, text: String, isDamaged: Bool)?
         for key in keys where key.settings.pageSize == pages.pageSize {
             var first = [UInt8](repeating: 0, count: pages.pageSize)
             _ = try first.withUnsafeMutableBytes { try pages.read($0, 0) }
             let check = try CompanionCheck(
                 files, key: key, firstPage: first, fileByteCount: pages.byteCount
             ) { false }
-            guard case .refused(let path, let reason) = try check.verdict() else { return nil }
-            problem = problem ?? (path, "\(path) does not belong to \(file.path): \(reason)")
+            switch try check.verdict() {
+            case .refused(let path, let reason):
+                let text = "\(path) does not belong to \(file.path): \(reason)"
+                problem = problem ?? (path, text, false)
+            case .damaged(let path, let reason):
+                problem = problem ?? (path, "\(path) is damaged: \(reason)", true)
+            case .ours, .keyUnproven: return nil
+            }
         }
         return problem
+    }
+
+    private func note(
+        _ log: LogFile, _ keys: [PageKey], _ findings: inout FileFindings
+    ) throws {
+        findings.damagedFrame = try log.damagedFrame(
+            under: keys, examination.file.fileSystem)
+        findings.endsInTornFrame = log.endsInTornFrame
+        findings.unfinishedFrameCount = log.unfinishedFrameCount
     }
 
     private func examine(
@@ -154,14 +171,13 @@ struct FileCensus {
             isLogOurs = findings.log == .ours
             diagnosis.log = log.summary
             diagnosis.log?.isOfThisFile = isLogOurs
-            findings.damagedFrame = log.damagedFrame
-            findings.endsInTornFrame = log.endsInTornFrame
-            findings.unfinishedFrameCount = log.unfinishedFrameCount
         }
+        if let log = log ?? logInView { try note(log, keys, &findings) }
         findings.hasJournal = try !examination.isUndone && examination.file.hasHotJournal()
         let refused = try companionProblem(pages, keys)
         findings.companionProblem = refused?.text
         findings.refusesJournal = refused?.path.hasSuffix("-journal") ?? false
+        findings.isJournalDamaged = refused?.isDamaged ?? false
         let database = try DecryptedPages(
             pages, keys: keys, log: isLogOurs ? log : nil, examination.file.fileSystem)
         if isLogOurs, let log { findings.expectedPageCount = log.pageCount }

@@ -20,6 +20,9 @@ struct FileExamination {
             file: file, hints: hints, threads: threads, operation: operation,
             byteCount: journal.overlay.databaseByteCount,
             read: try journal.overlay.view(over: read, file.fileSystem), isUndone: true)
+        let problem =
+            journal.problem
+            ?? (journal.passedOver.isEmpty ? nil : "pages in it are not what was written")
         // With the same key, that of another database fits to every page; its salt does not.
         let salts = try [self, undone].map {
             try FileVerdict(byteCount: $0.byteCount, read: $0.read).salt
@@ -32,7 +35,12 @@ struct FileExamination {
             }
         }
         var (diagnosis, diagnosed) = try undone.run()
-        diagnosis.isUndone = diagnosed != nil
+        diagnosis.isUndone = diagnosed != nil && problem == nil
+        if let problem {
+            diagnosis.leftOut.append(
+                "\(file.path)-journal is damaged: \(problem); a transaction was undone in part only"
+            )
+        }
         if diagnosed?.isWhole == true { return (diagnosis, diagnosed) }
         var (plain, plainFile) = try run()
         // A journal of another database would have overwritten pages that are whole.
@@ -49,7 +57,8 @@ struct FileExamination {
         let look = try FileVerdict(byteCount: byteCount, read: read)
         var diagnosis = DatabaseDiagnosis(
             path: file.path, verdict: .notADatabase, byteCount: byteCount)
-        let log = try LogFile(file.fileSystem.resolve(file.path) + "-wal", file.fileSystem)
+        let log = try LogFile.settled(
+            file.fileSystem.resolve(file.path) + "-wal", file.fileSystem)
         diagnosis.log = log?.summary
         guard look.kind != .tooSmall, look.kind != .empty else {
             // SQLite calls a file of one byte empty.
@@ -95,7 +104,7 @@ struct FileExamination {
         var diagnosis = start
         diagnosis.log?.isOfThisFile = true
         let census = FileCensus(
-            examination: view, keys: keys, finding: found, log: nil,
+            examination: view, keys: keys, finding: found, log: nil, logInView: log,
             fileSalt: look.beginsAsPlain ? nil : look.salt)
         let diagnosed = try census.run(&diagnosis)
         diagnosis.notes.append(
@@ -279,7 +288,7 @@ struct FileExamination {
 
 extension LogFile {
     var summary: DatabaseDiagnosis.Log? {
-        guard committedFrameCount > 0 || damagedFrame != nil else { return nil }
+        guard committedFrameCount > 0 || gap != nil else { return nil }
         return DatabaseDiagnosis.Log(
             frameCount: committedFrameCount, transactionCount: commitCount, isOfThisFile: nil)
     }

@@ -21,6 +21,8 @@ struct FileFindings {
     var companionProblem: String?
     /// What they refuse is a journal.
     var refusesJournal = false
+    /// It is the file's own, and a part of it is missing or changed.
+    var isJournalDamaged = false
 
     init(path: String, census: PageCensus, pages: PageSource) {
         self.path = path
@@ -62,7 +64,10 @@ struct FileFindings {
     private var companions: Set<DatabaseDiagnosis.Companion> {
         var all: Set<DatabaseDiagnosis.Companion> = []
         if strangeLog == nil, log == .unknownKey { all.insert(.logUnderUnknownKey) }
-        if refusesJournal, logProblem == companionProblem { all.insert(.foreignJournal) }
+        if refusesJournal, logProblem == companionProblem {
+            all.insert(isJournalDamaged ? .damagedJournal : .foreignJournal)
+        }
+        if let damagedFrameProblem, logProblem == damagedFrameProblem { all.insert(.damagedLog) }
         if hasJournal, companionProblem == nil { all.insert(.hotJournal) }
         return all
     }
@@ -130,11 +135,12 @@ struct FileFindings {
         case .otherKey: "\(path)-wal has another key than \(path)"
         case .damaged: "pages in \(path)-wal are not what was written"
         case .ours, .empty, nil:
-            companionProblem
-                ?? damagedFrame.map {
-                    "frame \($0) of \(path)-wal is damaged, and SQLite ignores everything after it"
-                }
+            companionProblem ?? damagedFrameProblem
         }
+    }
+
+    private var damagedFrameProblem: String? {
+        damagedFrame.map { LogFile.problem(ofFrame: $0, in: path + "-wal") }
     }
 
     // MARK: - What else there is to say

@@ -3,6 +3,8 @@ package enum DatabaseFileStep: Sendable, Equatable {
     case diagnose, giveSalt, rotateByKeyring, moveLogAway
     /// The log or journal with this ending holds changes of a file that is to be replaced.
     case emptyLog(String)
+    /// The log of the file at the path has commits that SQLite does not read.
+    case keepLog(String, isEncrypted: Bool)
     /// The settings, as the tool takes them.
     case nameSettings(String)
 }

@@ -11,6 +11,7 @@ extension DatabaseFile {
     /// when the journal is gone.
     func requireHarmlessJournal() throws {
         guard let resolved = try? fileSystem.resolve(path) else { return }
+        try requireCompleteJournal(resolved)
         let hint = "find out where it comes from; without it, the database can be opened"
         if let name = try? superJournalName(in: resolved + "-journal"), !Self.isSuperJournal(name) {
             throw DatabaseFileError(

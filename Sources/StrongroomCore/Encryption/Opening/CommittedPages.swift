@@ -27,6 +27,7 @@ package final class CommittedPages {
 
     /// The connection that holds the state.
     let database: Database
+    private let file: DatabaseFile
 
     /// Opens a connection of its own, and holds the state that is committed now.
     ///
@@ -45,6 +46,7 @@ package final class CommittedPages {
                 hint: "give the key; for a plaintext database, encrypt it with transfer(to:) first")
         }
         var connection: Database?
+        self.file = file
         do {
             try file.requireDatabase()
             let database = try file.connect(.reading)
@@ -69,6 +71,9 @@ package final class CommittedPages {
             throw file.explain(error)
         }
     }
+
+    /// What was committed to a log that is damaged, and is not in the state: a sentence each.
+    package func notices() throws -> [String] { try file.noticesOfLog(seenBy: database) }
 
     /// Lets go of the state.
     package func close() throws {

@@ -62,6 +62,7 @@ extension DatabaseFile {
             let key = try requireRotation(to: newKey, isChange: change != nil)
             try status.requireSingleName(path)
             try requireNobodyElse(identity, ownDescriptorCount: 0)
+            try requireIntactLog()
             let replacement = try FileReplacement(
                 of: path, sidecarSuffixes: Self.sidecarSuffixes, fileSystem: fileSystem)
             let removedCount = replacement.removeLeftovers()

@@ -41,6 +41,7 @@ extension DatabaseFile {
             try status.requireSingleName(path)
             let key = try requireRotation(to: newKey, isChange: change != nil)
             try requireNobodyElse(identity, ownDescriptorCount: 0)
+            try requireIntactLog()
             let source = try connect(.reading)
             defer { try? source.close() }
             let threads = threads ?? ThreadCount.usual

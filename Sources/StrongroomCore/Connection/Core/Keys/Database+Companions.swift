@@ -112,11 +112,22 @@ extension CompanionFiles {
         case .ours: return true
         case .keyUnproven: return false
         case .refused(let path, let reason): throw .foreignLog(path, next: database, reason)
+        case .damaged(let path, let reason): throw .damagedJournal(path, reason)
         }
     }
 }
 
 extension DatabaseError {
+    fileprivate static func damagedJournal(_ path: String, _ reason: String) -> DatabaseError {
+        DatabaseError(
+            code: .SQLITE_CANTOPEN_DIRTYWAL,
+            message: """
+                \(path) is damaged: \(reason). With it, as without it, the database would keep a part of a \
+                transaction that a crash interrupted. Nothing was changed. Look for a backup, or salvage \
+                the database while the journal lies next to it
+                """)
+    }
+
     fileprivate static func foreignLog(
         _ path: String, next database: String, _ reason: String
     ) -> DatabaseError {
