@@ -97,8 +97,10 @@ extension CompanionCheck {
         let count = try authenticCount(of: places, in: descriptor)
         if count == places.count {
             let first = sketch.frames.first { $0.page == 1 }?.offset
-            return try age(
+            let finding = try age(
                 of: first, pageCount: sketch.pageCount, isComplete: sketch.isComplete, descriptor)
+            // What lies behind a gap is older, and does not count.
+            return finding == .ours ? finding : try onWholeLog(descriptor)
         }
         // The key may well be wrong.
         if count == 0, try !pages.prove(firstPage) { return .foreign(Self.noPage) }

@@ -48,6 +48,9 @@ struct JournalFile {
             // Each part begins at the border of a sector.
             start = (end + header.sectorSize - 1) / header.sectorSize * header.sectorSize
             next = start < status.byteCount ? try reader.header(at: start) : nil
+            if next == nil, !header.isOpenEnded, try reader.isCut(between: end, and: start) {
+                problem = "it ends within the header of a part"
+            }
         }
     }
 
@@ -138,6 +141,21 @@ struct JournalFile {
                 try fileSystem.readAll(descriptor, $0, at: offset)
             }
             return Array(bytes[..<read])
+        }
+
+        /// Whether the file ends where SQLite never ends it: between the records of a part and the header of
+        /// the next, or within a header that counts records. A header comes there by one write.
+        func isCut(between end: Int64, and start: Int64) throws -> Bool {
+            let byteCount = try byteCount()
+            guard byteCount > end, byteCount < start + Int64(JournalFile.headerByteCount) else {
+                return false
+            }
+            let gap = try bytes(Int(start - end), at: end)
+            guard gap.allSatisfy({ $0 == 0 }) else { return false }
+            let header = try bytes(JournalFile.headerByteCount, at: start)
+            return header.isEmpty
+                ? end < start
+                : JournalFile.magic.starts(with: header.prefix(JournalFile.magic.count))
         }
 
         func header(at offset: Int64) throws -> Header? {

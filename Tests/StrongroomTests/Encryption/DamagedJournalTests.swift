@@ -61,7 +61,9 @@ struct DamagedJournalTests {
         #expect(try files() == before)
     }
 
-    @Test("is refused before SQLite plays it back", arguments: [20, 511, 700, 20_000, nil])
+    @Test(
+        "is refused before SQLite plays it back",
+        arguments: [20, 511, 700, 9000, 9218, 20_000, nil])
     func cut(byteCount: Int?) throws {
         try crash()
         let whole = try Data(contentsOf: journal)
@@ -76,11 +78,9 @@ struct DamagedJournalTests {
     func changedRecord(offset: Int) throws {
         try crash()
         var content = try Data(contentsOf: journal)
-        // The third record gets the number of the second, the second that of no page, or it has another
-        // checksum.
+        // The second record gets the number of the first, or that of no page, or another checksum.
         if offset == 3 {
-            let second = content[512 + Self.recordByteCount + 3]
-            content[512 + 2 * Self.recordByteCount + 3] = second
+            content[512 + Self.recordByteCount + 3] = content[512 + 3]
         } else {
             content[512 + Self.recordByteCount + offset] ^= 0x40
         }

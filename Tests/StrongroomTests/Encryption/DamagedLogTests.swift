@@ -61,19 +61,20 @@ struct DamagedLogTests {
         (try bytes(log).count - 32) / Self.frameByteCount
     }
 
-    /// The number of the frame in the middle that ends a transaction, or does not.
-    private func middle(endsTransaction: Bool) throws -> Int {
+    /// The number of a frame in the middle that ends a transaction.
+    private func middle() throws -> Int {
         let content = try bytes(log)
+        let first = try frameCount() / 2
         return try #require(
-            (try frameCount() / 2...).first { number in
+            (first...).first { number in
                 let start = 32 + (number - 1) * Self.frameByteCount
-                return content[(start + 4)..<(start + 8)].contains { $0 != 0 } == endsTransaction
+                return content[(start + 4)..<(start + 8)].contains { $0 != 0 }
             })
     }
 
     @Test("stops what would remove the log", arguments: LogDamage.allCases)
     fileprivate func refusal(_ damage: LogDamage) throws {
-        let frame = try middle(endsTransaction: true)
+        let frame = try middle()
         try change(frame: frame, damage.apply)
         let before = [try bytes(sample.path), try bytes(log)]
         let file = try sample.file()
@@ -95,7 +96,7 @@ struct DamagedLogTests {
 
     @Test("is reported by what reads", arguments: LogDamage.allCases)
     fileprivate func reports(_ damage: LogDamage) throws {
-        let frame = try middle(endsTransaction: true)
+        let frame = try middle()
         try change(frame: frame, damage.apply)
         let before = [try bytes(sample.path), try bytes(log)]
         let file = try sample.file()
@@ -117,7 +118,7 @@ struct DamagedLogTests {
     /// The rows of the app are what SQLite reads.
     @Test("does not stop the app")
     func app() throws {
-        try change(frame: middle(endsTransaction: true), LogDamage.bitOfPage.apply)
+        try change(frame: middle(), LogDamage.bitOfPage.apply)
         let queue = try sample.file().open()
         let count = try queue.write { db in
             try db.execute(sql: "INSERT INTO t (a) VALUES ('later')")
@@ -148,10 +149,10 @@ struct DamagedLogTests {
     @Test("is none where SQLite went on over a run that a crash cut off")
     func leftovers() throws {
         // What is behind the hole is lost when SQLite opens the log; then it writes over the hole.
-        try change(frame: middle(endsTransaction: true), LogDamage.bitOfPage.apply)
+        try change(frame: middle(), LogDamage.bitOfPage.apply)
         let count = try frameCount()
         try sample.leaveLog("INSERT INTO t (a) VALUES ('later');")
-        let left = try #require(LogFile(log, .system))
+        let left = try #require(try LogFile(log, .system))
         #expect(try frameCount() == count && left.gap != nil)
         let file = try sample.file()
         #expect(try file.diagnose().verdict == .sound)
