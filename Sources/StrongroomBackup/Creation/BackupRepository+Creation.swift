@@ -48,9 +48,9 @@ extension BackupRepository {
             try opened(operation) { repository in
                 try repository.withWriterLock(operation) { head, notices in
                     try operation.begin(.preparing)
-                    let (date, source) = (now(), try committedPages(of: file, operation))
+                    let date = now()
+                    let source = try committedPages(of: file, operation)
                     defer { try? source.close() }
-                    let lost = try source.notices()
                     let key = try BackupKey(source.key)
                     let name = file.path.splitAtLastSlash.name
                     let changes = try repository.requireKnownDatabase(file, key, head)
@@ -66,8 +66,7 @@ extension BackupRepository {
                         isFull: full, threads: threads ?? ThreadCount.usual)
                     var backup = try creation.run(
                         &head, date: date, tag: tag, name: name, ring.stored)
-                    backup.notices.insert(
-                        contentsOf: notices + lost + changes + ring.notices, at: 0)
+                    backup.notices.insert(contentsOf: notices + changes + ring.notices, at: 0)
                     backup.notices += repository.remember(
                         source: creation.source(of: backup, at: date),
                         chain: try? repository.summary(
@@ -141,10 +140,10 @@ private struct Creation {
                 base: base.backup?.manifest.sequence, firstPack: head.nextPack,
                 packCount: totals.nextPack - head.nextPack, storedPageCount: totals.pageCount,
                 storedByteCount: totals.byteCount, rekeyed: nil)
-            var backup = try repository.commit(
-                [manifest], key, packs, &head)[0]
+            let notices = try base.notices + source.notices()
+            var backup = try repository.commit([manifest], key, packs, &head)[0]
             backup.madeWritersWait = !source.letsWritersGoOn
-            backup.notices = base.notices
+            backup.notices = notices
             if let last = base.last, date < last.date {
                 backup.isDatedBack = true
                 backup.notices.append(
