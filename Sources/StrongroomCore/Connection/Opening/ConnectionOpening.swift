@@ -63,7 +63,7 @@ package struct ConnectionOpening {
 
     /// The connection of a queue or pool.
     init(ofApp path: String, _ configuration: Configuration, label: String) {
-        var flags: ConnectionHandle.OpenFlags = .uri
+        let flags: ConnectionHandle.OpenFlags = .uri
         flags.formUnion(configuration.readonly ? .readOnly : [.readWrite, .create])
         self.init(path, flags, for: .app, configuration, label: label)
     }
@@ -116,10 +116,17 @@ package struct ConnectionOpening {
 
     /// A connection without a key.
     package func begin() throws(DatabaseError) -> Database {
+        try requireNoStrayLog()
         createPrivateFile()
         let database = Database(
             handle: try ConnectionHandle(path: path, flags: flags), configuration: configuration,
             label: label, signals: signals)
+        do throws(DatabaseError) {
+            try requireNoStrayLog(beside: database)
+        } catch {
+            try? database.close()
+            throw error
+        }
         // The app gives the functions that the database needs.
         database.standing.vouchesForFunctions = !isForApp
         if isForApp { database.standing.learnKey = learnedKey }

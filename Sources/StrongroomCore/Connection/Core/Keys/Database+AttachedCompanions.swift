@@ -12,8 +12,9 @@ extension Database {
         let operands = statement.sql.withSQLLexer { lexer in
             lexer.attachOperands(statement.argumentStorage)
         }
-        guard let operands, let name = operands.file, !name.utf8.contains(0),
-            let handle = try? ConnectionHandle(path: name, flags: [.readOnly, .uri]),
+        guard let operands, let name = operands.file, !name.utf8.contains(0) else { return }
+        try requireNoStrayLog(ofFileAttachedAs: name)
+        guard let handle = try? ConnectionHandle(path: name, flags: [.readOnly, .uri]),
             let path = handle.borrowed.fileName(schema: "main")
         else { return }
         try OtherNames.requireOwnName(path)

@@ -11,6 +11,7 @@ extension Database {
     func vacuum(into filePath: String) throws {
         let path = try Self.plainPath(filePath)
         try requireDefaultCipherSettings()
+        try requireNoStrayLog(ofFileAttachedAs: path)
         guard try FileSystem.system.statusIfPresent(path) == nil else {
             throw DatabaseError(code: .SQLITE_ERROR, message: "output file already exists")
         }
