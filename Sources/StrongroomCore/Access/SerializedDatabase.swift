@@ -17,7 +17,9 @@ final class SerializedDatabase: @unchecked Sendable {
     let commits: CommitCount
     /// Another one once the file was rotated.
     private var database: Database
-    private let reopen: @Sendable (ConnectionSignals) throws -> Database
+    private let open: @Sendable (ConnectionSignals, Reopening?) throws -> Database
+    /// How to open the connection again, if that failed after it was closed for a rotation.
+    private var reopening: Reopening?
     let queue: DispatchQueue
     private let turns = FairSemaphore(permits: 1)
     private let interruptible: Mutex<Interruptible>
@@ -42,14 +44,15 @@ final class SerializedDatabase: @unchecked Sendable {
             target: configuration.readonly
                 ? configuration.targetQueue
                 : configuration.writeTargetQueue ?? configuration.targetQueue)
-        reopen = { signals in
+        open = { signals, reopening in
             var opening = ConnectionOpening(ofApp: path, configuration, label: label)
             opening.sharedKey = sharedKey
             opening.signals = signals
-            return try opening.open()
+            guard let reopening else { return try opening.open() }
+            return try reopening.open(opening)
         }
         signals = ConnectionSignals()
-        database = try reopen(signals)
+        database = try open(signals, nil)
         commits = database.observation.commits
         interruptible = Mutex(Interruptible(connection: database.openConnection))
         guard configuration.observesSuspensionNotifications else { return }
@@ -155,6 +158,8 @@ final class SerializedDatabase: @unchecked Sendable {
     }
 
     private func closeConnection() throws {
+        reopening = nil
+        database.standing.closingReason = nil
         let connection = interruptible.withLock { interruptible in
             defer { interruptible.connection = nil }
             return interruptible.connection
@@ -169,16 +174,17 @@ final class SerializedDatabase: @unchecked Sendable {
 
     /// Runs a closure while the connection is closed, and opens it again in any case.
     ///
-    /// Accesses that come meanwhile wait, and then find a new connection.
+    /// Accesses that come meanwhile wait, and then find a new connection. If it cannot be opened, each
+    /// access to come tries again.
     ///
     /// - Parameters:
     ///   - prepare: Run when all earlier accesses have ended, before the connection closes.
-    ///   - finish: Run with the new connection.
+    ///   - again: How to open the connection after `body`.
     ///   - end: Run at the very end, in any case, if `prepare` did not throw.
     /// - Throws: `SQLITE_BUSY` if statements or backups are unfinished: nothing is run then.
     func withoutConnection<T>(
         preparing prepare: (Database) throws -> Void, _ body: () throws -> T,
-        finish: (Database) throws -> Void = { _ in }, end: () -> Void = {}
+        again: () -> Reopening?, end: () -> Void = {}
     ) throws -> T {
         trap(unless: !AccessFrame.isUsing(self), "Database methods are not reentrant.")
         turns.wait()
@@ -189,23 +195,36 @@ final class SerializedDatabase: @unchecked Sendable {
                 defer { end() }
                 try closeConnection()
                 let result = Result { try body() }
-                let new = try reopened(after: result)
-                try finish(new)
+                reopening = again()
+                do {
+                    try reopen()
+                } catch let error as DatabaseError
+                    where error.extendedResultCode == .SQLITE_READONLY_DBMOVED
+                {
+                    // Where the file is matters more than why its key was not changed.
+                    throw error
+                } catch {
+                    // What went wrong first is what the caller has to know.
+                    _ = try result.get()
+                    throw error
+                }
                 return try result.get()
             }
         }
     }
 
-    /// What went wrong first is what the caller has to know.
-    private func reopened<T>(after result: Result<T, any Error>) throws -> Database {
+    /// Opens the connection again, if it was closed for a rotation.
+    private func reopen() throws {
+        guard let reopening else { return }
         do {
-            let new = try reopen(signals)
+            let new = try open(signals, reopening)
             new.inherit(from: database)
             database = new
             interruptible.withLock { $0.connection = new.openConnection }
-            return new
+            self.reopening = nil
+            try reopening.finish(new)
         } catch {
-            _ = try result.get()
+            if self.reopening != nil { database.standing.closingReason = Reopening.reason(error) }
             throw error
         }
     }
@@ -213,6 +232,8 @@ final class SerializedDatabase: @unchecked Sendable {
     /// Runs a closure as an access, in its turn and on the queue.
     func access<T>(_ body: (Database) throws -> T) rethrows -> T {
         try AccessFrame.run(self) {
+            // If this fails, the connection says why as soon as it is used.
+            try? reopen()
             defer {
                 database.access.number += 1
                 if !database.configuration.allowsUnsafeTransactions, database.isInsideTransaction {

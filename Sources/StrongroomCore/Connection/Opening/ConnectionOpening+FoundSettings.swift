@@ -40,7 +40,9 @@ extension ConnectionOpening {
     /// The key that the app's preparation gives, to a connection that is closed unused.
     func learnedKey() throws -> CipherKey? {
         let note = KeyNote()
-        var opening = ConnectionOpening(path, flags, for: .learning, configuration, label: label)
+        // The file may have been moved away since.
+        var opening = ConnectionOpening(
+            path, flags.subtracting(.create), for: .learning, configuration, label: label)
         opening.note = note
         let probe = try opening.begin()
         defer { try? probe.close() }

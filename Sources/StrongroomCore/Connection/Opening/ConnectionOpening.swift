@@ -30,7 +30,7 @@ package struct ConnectionOpening {
     }
 
     let path: String
-    let flags: ConnectionHandle.OpenFlags
+    var flags: ConnectionHandle.OpenFlags
     let purpose: Purpose
     let configuration: Configuration
     let label: String
@@ -47,6 +47,8 @@ package struct ConnectionOpening {
     package var toleratesFailures = false
     /// Where the connections of a pool find the key derived once for all.
     package var sharedKey: SharedKey?
+    /// The file that it has to be, if the queue or pool had it open before.
+    var expected: ExpectedFile?
     /// What other threads ask of the connection.
     var signals = ConnectionSignals()
 
@@ -63,7 +65,7 @@ package struct ConnectionOpening {
 
     /// The connection of a queue or pool.
     init(ofApp path: String, _ configuration: Configuration, label: String) {
-        let flags: ConnectionHandle.OpenFlags = .uri
+        var flags: ConnectionHandle.OpenFlags = .uri
         flags.formUnion(configuration.readonly ? .readOnly : [.readWrite, .create])
         self.init(path, flags, for: .app, configuration, label: label)
     }
@@ -116,12 +118,14 @@ package struct ConnectionOpening {
 
     /// A connection without a key.
     package func begin() throws(DatabaseError) -> Database {
+        try requireExpectedFile()
         try requireNoStrayLog()
         createPrivateFile()
         let database = Database(
             handle: try ConnectionHandle(path: path, flags: flags), configuration: configuration,
             label: label, signals: signals)
         do throws(DatabaseError) {
+            try requireExpectedFile(database)
             try requireNoStrayLog(beside: database)
         } catch {
             try? database.close()

@@ -40,6 +40,9 @@ public struct DatabaseFile: Sendable {
     /// which then knows the new key.
     package var isRotatedByKeyring = false
 
+    /// Which file ``rotateKey(to:changing:threads:progress:)`` has to find, if a connection had it open before.
+    var expectedIdentity: FileStatus.Identity?
+
     /// The file is a temporary one, which nobody else is to read or write, but whose folder may be
     /// another user's.
     package var temporary: FileReplacement.Temporary?

@@ -59,6 +59,9 @@ extension DatabaseFile {
             try operation.begin(.preparing)
             let status = try requireDatabase()
             let identity = status.identity
+            guard expectedIdentity == nil || expectedIdentity == identity else {
+                throw SystemError("compare", path, number: SystemError.replaced)
+            }
             let key = try requireRotation(to: newKey, isChange: change != nil)
             try status.requireSingleName(path)
             try requireNobodyElse(identity, ownDescriptorCount: 0)

@@ -6,6 +6,7 @@ package protocol KeyRotating: DatabaseReader {
     ) throws -> RotationReport
 
     /// Rotates the key to a new one, which a store keeps.
+    @discardableResult
     func rotateKey(
         in store: KeyStore, progress: OperationProgress.Handler?
     ) throws -> RotationReport

@@ -41,7 +41,8 @@ extension DatabaseQueue {
     }
 
     private func run(_ rotation: LiveRotation) throws -> RotationReport {
-        try writer.withoutConnection(preparing: rotation.prepare, rotation.run)
+        try writer.withoutConnection(
+            preparing: rotation.prepare, rotation.run, again: rotation.reopening)
     }
 }
 
@@ -90,7 +91,12 @@ extension DatabasePool {
                 try rotation.prepare(database)
                 try readers.beginBarrier { try readers.closeConnections() }
             },
-            rotation.run, finish: connections.noteRotation, end: readers.endBarrier)
+            rotation.run,
+            again: {
+                var reopening = rotation.reopening()
+                reopening?.finish = connections.noteRotation
+                return reopening
+            }, end: readers.endBarrier)
     }
 }
 
@@ -104,6 +110,9 @@ private final class LiveRotation {
     private let isOfKeyring: Bool
     private var path = ""
     private var currentKey: CipherKey?
+    /// What the path leads to: the file that was open, then the one that the rotation has left there.
+    private var file: ExpectedFile?
+    private var hasNewKey = false
 
     init(
         _ configuration: Configuration, _ newKey: CipherKey, _ current: CipherKey?,
@@ -131,7 +140,9 @@ private final class LiveRotation {
             throw DatabaseError(
                 code: .SQLITE_BUSY, message: "a transaction is open: end it before the rotation")
         }
+        guard let expected = ExpectedFile(of: database) else { throw Database.movedError }
         try database.standing.requireKept?(newKey)
+        self.file = expected
         path = file
         let inForce = try database.withHandle { handle in
             configuration.keyInForce?.key(for: handle)
@@ -141,18 +152,31 @@ private final class LiveRotation {
 
     /// Rotates the closed file, and puts the new key in force if it opens the file then.
     func run() throws -> RotationReport {
+        let expected = self.file?.identity
         var file = DatabaseFile(path: path, key: currentKey, configuration: configuration)
+        file.expectedIdentity = expected
         file.overridesKey = true
         file.isRotatedByKeyring = isOfKeyring
         do {
             let report = try file.rotateKey(to: newKey, progress: progress)
-            configuration.keyInForce?.set(newKey, forFile: path)
+            noteNewKey()
             return report
         } catch {
             // The file may have got its name, and the directory not be brought to the disk.
             file.key = newKey
-            if file.opens() { configuration.keyInForce?.set(newKey, forFile: path) }
+            if file.opens() { noteNewKey() }
             throw error
         }
+    }
+
+    private func noteNewKey() {
+        configuration.keyInForce?.set(newKey, forFile: path)
+        file = ExpectedFile(at: path) ?? file
+        hasNewKey = true
+    }
+
+    /// How the connection is opened afterwards.
+    func reopening() -> Reopening? {
+        file.map { Reopening(file: $0, key: hasNewKey ? nil : currentKey) }
     }
 }

@@ -82,7 +82,7 @@ public final class Database {
     ///
     /// - Throws: `SQLITE_MISUSE` once closed.
     package func connection() throws(DatabaseError) -> BorrowedConnection {
-        guard let connection = handle?.borrowed else { throw Self.closedError }
+        guard let connection = handle?.borrowed else { throw closedError }
         return connection
     }
 
@@ -92,7 +92,7 @@ public final class Database {
     ) throws(DatabaseError) -> T {
         switch handle {
         case .some(let handle): return try body(handle)
-        case .none: throw Self.closedError
+        case .none: throw closedError
         }
     }
 
@@ -101,6 +101,8 @@ public final class Database {
         _ = try connection()
         return self
     }
+
+    private var closedError: DatabaseError { standing.closingReason?.error ?? Self.closedError }
 
     static var closedError: DatabaseError {
         DatabaseError(code: .SQLITE_MISUSE, message: "Connection is closed")

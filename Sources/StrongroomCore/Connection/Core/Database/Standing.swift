@@ -27,6 +27,9 @@ struct Standing {
     /// Why the connection must not be used any more, once that is so.
     var refusal: BoxedError?
 
+    /// Why a connection that was closed for a rotation could not be opened again.
+    var closingReason: BoxedError?
+
     /// What the first page gave that was not what had been written.
     var damage: DatabaseError?
 
