@@ -1,6 +1,16 @@
 import StrongroomCore
 
 extension RotateKeyCommand {
+    /// The next key of a store.
+    static func newKey(of store: KeyStore) throws -> NewKey {
+        let require: @Sendable (CipherKey) throws -> Void = { try store.requireInForce($0) }
+        if let pending = try store.inForce().pending {
+            return NewKey(pending.key, requiring: require)
+        }
+        return NewKey(
+            makingBy: { try store.makePendingKey(keepsFirstKey: true).key }, requiring: require)
+    }
+
     /// The key that the databases have, and the one that they are to get.
     func keys(_ context: CommandContext, _ name: String) throws -> (CipherKey, NewKey) {
         let reader = KeyReader(context: context)

@@ -146,16 +146,16 @@ struct RotateKeyCommand: Command {
             }
         }
         try store.withLock {
-            let newKey =
-                try store.inForce().pending.map { NewKey($0.key) }
-                ?? NewKey(makingBy: { try store.makePendingKey(keepsFirstKey: true).key })
+            let newKey = try Self.newKey(of: store)
             do {
                 try run(in: context) { _, _ in (try store.currentKey(), newKey) }
             } catch let failure as Failure where failure.exitCode == .wrongKey {
                 throw store.explaining(failure, of: paths)
             }
             // Nothing was thrown: all databases have it. Their backups need the one before it.
-            guard let pending = try store.inForce().pending else { return }
+            guard let pending = try store.inForce().pending else {
+                return try newKey.confirm()
+            }
             if try store.keepFirstKey() {
                 context.note("the old key is kept in \(store.path), because backups need it")
             }

@@ -67,6 +67,7 @@ final class RotationBatch: Sendable {
             }
             let newKey = try newKey.key()
             file.overwritesOldFile = overwritesOld
+            file.confirmNewKey = self.newKey.confirm
             let report = try file.rotateKey(
                 to: newKey, changing: change, threads: threads
             ) { progress in

@@ -158,7 +158,6 @@ extension KeyStore {
             try folder.synchronize(pending.number)
             return pending
         }
-        try folder.create()
         let listing = try folder.listing()
         let first = keepsFirstKey && firstKey != nil ? 2 : 1
         let number = listing.numbers.last.map { $0 + 1 } ?? first
@@ -192,9 +191,12 @@ extension KeyStore {
     }
 
     /// Keeps other rotations of this store out.
+    ///
+    /// The folder is created only for a store that begins with a key from elsewhere: another one has had its
+    /// key there, and an empty folder in its place would hide that it is gone.
     package func withLock<Result>(_ body: () throws -> Result) throws -> Result {
         let folder = KeyFolder(path, fileSystem)
-        try folder.create()
+        if firstKey != nil { try folder.create() }
         let lock = try folder.takeLock()
         defer { fileSystem.unlock(closing: lock) }
         return try body()

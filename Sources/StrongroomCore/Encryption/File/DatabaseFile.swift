@@ -43,6 +43,10 @@ public struct DatabaseFile: Sendable {
     /// Which file ``rotateKey(to:changing:threads:progress:)`` has to find, if a connection had it open before.
     var expectedIdentity: FileStatus.Identity?
 
+    /// Called directly before a file with another key gets the name: what keeps the key may have lost it
+    /// since.
+    package var confirmNewKey: KeyConfirmation = {}
+
     /// The file is a temporary one, which nobody else is to read or write, but whose folder may be
     /// another user's.
     package var temporary: FileReplacement.Temporary?
@@ -72,6 +76,9 @@ public struct DatabaseFile: Sendable {
         self.configuration = configuration
     }
 }
+
+/// Looks for a new key where it is kept, and throws if it is not there.
+package typealias KeyConfirmation = @Sendable () throws -> Void
 
 extension DatabaseFile {
     /// Files that live and die with a database.

@@ -112,6 +112,7 @@ extension DatabaseFile {
                 try requireNobodyElse(identity, ownDescriptorCount: own?.descriptorCount ?? 0)
                 try requireDatabase().requireSingleName(path)
                 hadLog = try source.leaveLog()
+                try confirmNewKey()
             }
         } catch let error as FileReplacement.NotDurable {
             // The old file may come back: it must stay whole.

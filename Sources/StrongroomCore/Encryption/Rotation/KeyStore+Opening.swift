@@ -19,6 +19,7 @@ extension Database {
             reason: { [configuration] path in
                 store.reason(forUnreadableFile: path, configuration)
             })
+        standing.keyStore = store.path
         standing.requireKept = { [mainFileName] in
             try store.requireKept($0, asKeyOf: mainFileName ?? "")
         }

@@ -5,6 +5,12 @@ package protocol KeyRotating: DatabaseReader {
         to newKey: CipherKey, from current: CipherKey?, progress: OperationProgress.Handler?
     ) throws -> RotationReport
 
+    /// The same, to a key that is looked for where it is kept before the file gets it.
+    func rotateKey(
+        to newKey: CipherKey, from current: CipherKey?, keptBy confirm: @escaping KeyConfirmation,
+        progress: OperationProgress.Handler?
+    ) throws -> RotationReport
+
     /// Rotates the key to a new one, which a store keeps.
     @discardableResult
     func rotateKey(
@@ -32,7 +38,9 @@ extension DatabaseQueue: KeyRotating {
     ///   - progress: Called during the work. If it throws an error, the work stops.
     /// - Throws: As ``rotateKey(to:from:progress:)``. ``CipherKeyError``: `.notInStore` if the
     ///   store does not have the database's key; `.inUse` while another rotation uses the store;
-    ///   `.cannotWrite`, before anything was changed.
+    ///   `.cannotWrite`, before anything was changed; `.lost` if the store's folder is empty or not
+    ///   there. `.notInStore` also if the database has its new key, and the store lost it meanwhile: the
+    ///   message says so.
     @discardableResult
     public func rotateKey(
         in store: KeyStore, progress: OperationProgress.Handler? = nil
@@ -56,7 +64,9 @@ extension DatabasePool: KeyRotating {
     ///   - progress: Called during the work. If it throws an error, the work stops.
     /// - Throws: As ``rotateKey(to:from:progress:)``. ``CipherKeyError``: `.notInStore` if the
     ///   store does not have the database's key; `.inUse` while another rotation uses the store;
-    ///   `.cannotWrite`, before anything was changed.
+    ///   `.cannotWrite`, before anything was changed; `.lost` if the store's folder is empty or not
+    ///   there. `.notInStore` also if the database has its new key, and the store lost it meanwhile: the
+    ///   message says so.
     @discardableResult
     public func rotateKey(
         in store: KeyStore, progress: OperationProgress.Handler? = nil
@@ -71,34 +81,59 @@ extension KeyStore {
         _ database: some KeyRotating, _ progress: OperationProgress.Handler?
     ) throws -> RotationReport {
         let file = try DatabaseFile(openIn: database)
+        let isUsed = try database.unsafeRead { $0.standing.keyStore == path }
+        try requireFolder(of: file, isUsed: isUsed)
         return try withLock {
-            let key = try keyInForce(of: file)
+            let key = try keyInForce(of: file, isUsed: isUsed)
             let pending = try makePendingKey()
-            do {
-                let report = try database.rotateKey(
-                    to: pending.key, from: key, progress: progress)
-                // If this fails, the next opening does it: the file has the key.
-                try? settle(pending)
-                return report
-            } catch {
-                var rotated = file
-                rotated.key = pending.key
-                if rotated.opens() { try? settle(pending) }
-                throw error
+            let kept = try noteFolder(of: pending)
+            let result = Result {
+                try database.rotateKey(
+                    to: pending.key, from: key, keptBy: { try require(kept) }, progress: progress)
             }
+            var rotated = file
+            rotated.key = pending.key
+            // Where it has failed, the file may have got its name all the same.
+            if (try? result.get()) != nil || rotated.opens() { try keep(kept, of: file.path) }
+            return try result.get()
+        }
+    }
+
+    /// Refuses to begin where the folder with the database's key is gone.
+    ///
+    /// - Parameter isUsed: Whether the app opens the database with this store.
+    private func requireFolder(of file: DatabaseFile, isUsed: Bool) throws(CipherKeyError) {
+        guard try folderIsMissing() else { return }
+        if let firstKey, file.key?.isSame(as: firstKey) == true { return }
+        throw isUsed ? lostKey(of: file) : unknownKey(of: file)
+    }
+
+    private func folderIsMissing() throws(CipherKeyError) -> Bool {
+        do throws(SystemError) {
+            return try fileSystem.statusIfPresent(path) == nil
+        } catch {
+            throw CipherKeyError(.cannotRead, "cannot read \(path): \(error.reason)")
         }
     }
 
     /// The database's key, which is the store's current one.
-    private func keyInForce(of file: DatabaseFile) throws -> CipherKey {
+    private func keyInForce(of file: DatabaseFile, isUsed: Bool) throws -> CipherKey {
         let (current, pending) = try inForce()
         guard let key = file.key else { throw unknownKey(of: file) }
         if let pending, pending.key.isSame(as: key) {
             try settle(pending)
             return key
         }
+        if isUsed, current == nil, pending == nil { throw lostKey(of: file) }
         guard let current, current.key.isSame(as: key) else { throw unknownKey(of: file) }
         return key
+    }
+
+    private func lostKey(of file: DatabaseFile) -> CipherKeyError {
+        CipherKeyError(
+            .lost, "\(path) lacks the key of \(file.path), and all others",
+            hint: "put the folder with its keys back; nothing was changed. If it is lost, copy the "
+                + "database while it is open into one with another key (backup(to:))")
     }
 
     private func unknownKey(of file: DatabaseFile) -> CipherKeyError {

@@ -40,6 +40,15 @@ extension DatabaseQueue {
         try run(LiveRotation(configuration, newKey, current, progress, isOfKeyring: true))
     }
 
+    package func rotateKey(
+        to newKey: CipherKey, from current: CipherKey?, keptBy confirm: @escaping KeyConfirmation,
+        progress: OperationProgress.Handler?
+    ) throws -> RotationReport {
+        let rotation = LiveRotation(configuration, newKey, current, progress)
+        rotation.confirm = confirm
+        return try run(rotation)
+    }
+
     private func run(_ rotation: LiveRotation) throws -> RotationReport {
         try writer.withoutConnection(
             preparing: rotation.prepare, rotation.run, again: rotation.reopening)
@@ -82,6 +91,15 @@ extension DatabasePool {
         try run(LiveRotation(configuration, newKey, current, progress, isOfKeyring: true))
     }
 
+    package func rotateKey(
+        to newKey: CipherKey, from current: CipherKey?, keptBy confirm: @escaping KeyConfirmation,
+        progress: OperationProgress.Handler?
+    ) throws -> RotationReport {
+        let rotation = LiveRotation(configuration, newKey, current, progress)
+        rotation.confirm = confirm
+        return try run(rotation)
+    }
+
     private func run(_ rotation: LiveRotation) throws -> RotationReport {
         requireNoCurrentRead()
         // Readers wait until the pool knows which file it has then: one that opened a connection
@@ -108,6 +126,8 @@ private final class LiveRotation {
     private let progress: OperationProgress.Handler?
     /// Whether the database's keyring asks for it.
     private let isOfKeyring: Bool
+    /// Refuses the new key if what keeps it has lost it.
+    var confirm: KeyConfirmation = {}
     private var path = ""
     private var currentKey: CipherKey?
     /// What the path leads to: the file that was open, then the one that the rotation has left there.
@@ -141,7 +161,15 @@ private final class LiveRotation {
                 code: .SQLITE_BUSY, message: "a transaction is open: end it before the rotation")
         }
         guard let expected = ExpectedFile(of: database) else { throw Database.movedError }
-        try database.standing.requireKept?(newKey)
+        if let requireKept = database.standing.requireKept {
+            try requireKept(newKey)
+            let confirm = confirm
+            self.confirm = { [newKey] in
+                // What wrote the key says best what has become of it.
+                try confirm()
+                try requireKept(newKey)
+            }
+        }
         self.file = expected
         path = file
         let inForce = try database.withHandle { handle in
@@ -157,6 +185,7 @@ private final class LiveRotation {
         file.expectedIdentity = expected
         file.overridesKey = true
         file.isRotatedByKeyring = isOfKeyring
+        file.confirmNewKey = confirm
         do {
             let report = try file.rotateKey(to: newKey, progress: progress)
             noteNewKey()

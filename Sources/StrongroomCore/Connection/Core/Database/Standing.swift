@@ -21,8 +21,11 @@ struct Standing {
     /// Whether the place that keeps the key gives another one by now: a rotation has ended meanwhile.
     var hasOtherKey: (() -> Bool)?
 
+    /// The folder of the key store that gives the key.
+    var keyStore: String?
+
     /// Refuses a new key that the place that keeps the key could not give at the next launch.
-    var requireKept: ((_ newKey: CipherKey) throws -> Void)?
+    var requireKept: (@Sendable (_ newKey: CipherKey) throws -> Void)?
 
     /// Why the connection must not be used any more, once that is so.
     var refusal: BoxedError?
