@@ -41,6 +41,57 @@ import Testing
         #expect(try fixture.note(.passphrase("a new one")) != nil)
     }
 
+    /// As a process leaves it that is killed between the steps of a rotation: the keyring has both keys.
+    private func interruptRotation() throws {
+        struct Killed: Error {}
+        var both: [UInt8] = []
+        let file = try fixture.keyring().file
+        try file.withLock {
+            let open = try fixture.keyring().open(with: fixture.me)
+            #expect(throws: Killed.self) {
+                try KeyringRotation(open, file).run { _, _, _ in
+                    both = try fixture.bytes()
+                    throw Killed()
+                }
+            }
+        }
+        try fixture.put(both)
+        #expect(try fixture.keyring().isChangingKey)
+    }
+
+    @Test(
+        "An open database goes on where a rotation was interrupted, and its passphrase changed then",
+        .proves("OPR-124"))
+    func interrupted() throws {
+        let pool = try fixture.pool(fixture.me)
+        let queue = try fixture.open(fixture.me)
+        try interruptRotation()
+        try fixture.keyring().change(unlockingWith: fixture.me) { change in
+            try change.remove("me")
+            try change.addPassphrase("a new one", name: "me", work: KeyringFixture.work)
+        }
+        #expect(try fixture.keyring().isChangingKey)
+        let snapshot = try pool.makeSnapshot()
+        #expect(try snapshot.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") } == 1)
+        try snapshot.close()
+        // Their connections are opened again.
+        #expect(throws: DatabaseFileError.self) {
+            try queue.rotateKey(unlockingWith: .passphrase("a new one"))
+        }
+        try queue.write { try $0.execute(sql: "INSERT INTO note VALUES ('queue')") }
+        #expect(throws: DatabaseFileError.self) {
+            try pool.rotateKey(unlockingWith: .passphrase("a new one"))
+        }
+        try pool.write { try $0.execute(sql: "INSERT INTO note VALUES ('pool')") }
+        #expect(try pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") } == 3)
+        try queue.close()
+        try pool.rotateKey(unlockingWith: .passphrase("a new one"))
+        #expect(try pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") } == 3)
+        try pool.close()
+        #expect(try fixture.note(.passphrase("a new one")) != nil)
+        #expect(StrongroomKeyringsTests.code { _ = try fixture.note(fixture.me) } == .wrongKey)
+    }
+
     @Test("An app opens with the new key where a rotation ends meanwhile", .proves("OPR-82"))
     func rotationWhileOpening() throws {
         let files = FileManager.default

@@ -24,8 +24,9 @@ extension Database {
         try useKey(
             keptElsewhere: { path in
                 var keyring = try Keyring(of: path)
-                if let known = memory?.unlocked, known.path == keyring.path, !keyring.isChangingKey,
-                    keyring.keys.contains(where: { $0.id == known.identifier })
+                if let known = memory?.unlocked, known.path == keyring.path,
+                    keyring.keys.contains(where: { $0.id == known.identifier }),
+                    !keyring.isChangingKey || known.opens(path, memory?.settings ?? [])
                 {
                     return known.key
                 }
@@ -61,5 +62,16 @@ extension Database {
         // Where the key is known without the keyring, after a rotation, the settings are the same.
         memory?.settings = settings ?? memory?.settings
         for pragma in settings ?? memory?.settings ?? [] { try execute(sql: pragma) }
+    }
+}
+
+extension KeyringMemory.Unlocked {
+    /// Whether the file has this key: of a rotation that was interrupted, the keyring has two.
+    fileprivate func opens(_ path: String, _ settings: [String]) -> Bool {
+        var file = DatabaseFile(path: path, key: key)
+        file.configuration.prepareDatabase { database in
+            for pragma in settings { try database.execute(sql: pragma) }
+        }
+        return file.opens()
     }
 }
