@@ -1,7 +1,7 @@
 /// What to do about a ``BackupError``. The library says it in calls, the tool in what to type.
 package enum BackupStep: Sendable, Equatable {
     case makeRepository, completeRepository, fetchHead, forgetNewest
-    case backUp, backUpFully, listBackups, checkDatabase, pruneDry
+    case backUp, backUpFully, listBackups, nameBackup, checkDatabase, pruneDry
     case acceptChange, acceptRemoval
     case introduceKey, introduceKeyring, introduceNewKeyring, beginAnew, introduceFirst
     case rotateDatabase, giveSuccessor, giveSuccessorAsIntroducer, giveOtherIntroducer

@@ -21,22 +21,35 @@ extension BackupRepository {
         _ names: [String], keys: [CipherKey], newest: Bool = false, dryRun: Bool = false,
         progress: OperationProgress.Handler? = nil
     ) throws -> PruningReport {
-        try remove(keys: keys, dryRun: dryRun, progress) { repository, backups in
+        try remove(keys: keys, dryRun: dryRun, progress) { repository, all in
+            let unreadable = Set(names.compactMap(UInt32.init).filter { all.damage[$0] != nil })
             let numbers = Set(
-                try names.map { try repository.backup($0, in: backups).number })
+                try names.filter { UInt32($0).map(unreadable.contains) != true }
+                    .map { try repository.backup($0, in: all).number })
             var report = PruningReport()
-            report.kept = backups.filter { !numbers.contains($0.number) }
-            report.removed = backups.filter { numbers.contains($0.number) }
-            let last = RetentionPolicy(last: 1).kept(backups).first { numbers.contains($0.number) }
+            report.kept = all.readable.filter { !numbers.contains($0.number) }
+            report.removed = all.readable.filter { numbers.contains($0.number) }
+            report.unreadable = unreadable
+            let last = RetentionPolicy(last: 1).kept(all.readable)
+                .first { numbers.contains($0.number) }
             if let last, !newest {
-                throw BackupError(
-                    .failed, path,
-                    "backup \(last.number) is the newest one of \(last.databaseName)",
-                    hint: "create another one first, or pass newest: true",
-                    step: BackupStep.forgetNewest)
+                throw isNewest("backup \(last.number) is the newest one of \(last.databaseName)")
             }
+            if let last = unreadable.max(), !newest,
+                report.kept.allSatisfy({ $0.manifest.sequence < last })
+            {
+                throw isNewest(
+                    "backup \(last) cannot be read, and may be the newest one of its database")
+            }
+            // What they need, nobody knows: no space is freed before they are forgotten, too.
+            report.isDamageLeft = !unreadable.isSuperset(of: all.damage.keys)
             return report
         } free: { repository, operation, report in
+            guard !report.isDamageLeft else {
+                report.notices.append(
+                    "their space is not free yet: the manifest of another backup is damaged")
+                return
+            }
             do {
                 try repository.collect(report.kept, operation, &report, wholly: true)
             } catch let error as BackupError where error.code == .damaged {
@@ -44,6 +57,12 @@ extension BackupRepository {
                 report.notices.append("their space is not free yet: \(error.message)")
             }
         }
+    }
+
+    private func isNewest(_ message: String) -> BackupError {
+        BackupError(
+            .failed, path, message, hint: "create another one first, or pass newest: true",
+            step: BackupStep.forgetNewest)
     }
 
     /// Removes single backups of a database whose keys are in a store.

@@ -44,7 +44,7 @@ extension BackupRepository {
                 hint: "keep at least the last one")
         }
         return try remove(keys: keys, dryRun: dryRun, progress) { _, backups in
-            try plan(backups, policy)
+            try plan(backups.all, policy)
         } free: { repository, operation, report in
             try repository.collect(report.kept, operation, &report)
         }
@@ -53,7 +53,7 @@ extension BackupRepository {
     /// Removes what a plan says, and frees the space.
     func remove(
         keys: [CipherKey], dryRun: Bool, _ progress: OperationProgress.Handler?,
-        plan: @escaping @Sendable (OpenRepository, [Backup]) throws -> PruningReport,
+        plan: @escaping @Sendable (OpenRepository, KeptBackups) throws -> PruningReport,
         free:
             @escaping @Sendable (OpenRepository, LongOperation, inout PruningReport) throws -> Void
     ) throws -> PruningReport {
@@ -62,18 +62,19 @@ extension BackupRepository {
                 if dryRun {
                     let head = try repository.readHead()
                     if !keys.isEmpty { _ = try repository.keyForPruning(keys, head) }
-                    return try plan(repository, repository.kept(head))
+                    return try plan(repository, repository.readKept(head))
                 }
                 return try repository.withWriterLock(operation) { head, notices in
                     let signing = try repository.keyForPruning(keys, head)
-                    var report = try plan(repository, repository.kept(head))
+                    var report = try plan(repository, repository.readKept(head))
                     report.notices = notices
                     var next = head
                     next.prunedNumbers.formUnion(report.removed.map(\.manifest.sequence))
+                    next.prunedNumbers.formUnion(report.unreadable)
                     if next != head { try repository.writeHead(&next, signing) }
                     head = next
                     try free(repository, operation, &report)
-                    try repository.collectKeyrings(report.kept, head)
+                    if !report.isDamageLeft { try repository.collectKeyrings(report.kept, head) }
                     report.notices += repository.remember()
                     return report
                 }

@@ -45,7 +45,7 @@ struct Repair {
         _ head: Head, from copy: OpenRepository?, _ database: DatabaseFile?,
         _ report: inout RepairReport
     ) throws {
-        let kept = try repository.kept(head)
+        let kept = try repository.readKept(head).readable
         let present = database.flatMap { try? Keyring.ifPresent(for: $0.path) }
         for hash in try repository.lostKeyrings(kept, head) {
             try operation.check()

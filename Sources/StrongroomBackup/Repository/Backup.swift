@@ -105,6 +105,17 @@ extension BackupRepository {
         }
     }
 
+    /// ``backups()``, and what is wrong with the manifests of those that cannot be read.
+    package func readableBackups() throws -> (backups: [Backup], damage: [any Error]) {
+        try opened { repository in
+            let kept = try repository.readKept(repository.readHead())
+            repository.rememberAccepted()
+            return (
+                kept.readable, kept.damage.sorted { $0.key < $1.key }.map(\.value)
+            )
+        }
+    }
+
     /// The last of ``backups()``; nil if there is none.
     ///
     /// - Throws: ``BackupError`` if the repository cannot be read, or that backup is damaged.
@@ -144,70 +155,5 @@ extension BackupRepository {
             }
             return false
         }
-    }
-}
-
-extension OpenRepository {
-    /// The backups that are kept, in the order of what they hold.
-    func keptBackups() throws -> [Backup] { try kept(readHead()) }
-
-    func kept(_ head: Head) throws -> [Backup] {
-        let pruned = head.prunedNumbers
-        var kept: [Backup] = []
-        // What backups are that were encrypted again, and those of which that is still to be read.
-        var origins: [UInt32: UInt32] = [:]
-        var awaited: Set<UInt32> = []
-        for link in try BackupChain(self, head) {
-            guard kept.count < head.keptCount || !awaited.isEmpty else { break }
-            let isAwaited = awaited.remove(link.number) != nil
-            let isKept = !pruned.contains(link.number)
-            guard isKept || isAwaited else { continue }
-            if !isKept, case .failure = link.backup { continue }
-            let backup = try link.backup.get()
-            if isKept { kept.append(backup) }
-            if let origin = backup.manifest.rekeyed {
-                origins[link.number] = origin
-                awaited.insert(origin)
-            }
-        }
-        for index in kept.indices {
-            var number = kept[index].manifest.sequence
-            while let origin = origins[number] { number = origin }
-            kept[index].position = Int(number)
-        }
-        return Self.markingDates(
-            kept.sorted { ($0.position, $0.number) < ($1.position, $1.number) })
-    }
-
-    private static func markingDates(_ backups: [Backup]) -> [Backup] {
-        var latest = Date.distantPast
-        return backups.map { backup in
-            var backup = backup
-            backup.isDatedBack = backup.date < latest
-            latest = max(latest, backup.date)
-            return backup
-        }
-    }
-
-    /// The name of the last backup.
-    static let latestName = "latest"
-
-    /// The backup of a name, or the last one.
-    func backup(_ name: String?, in backups: [Backup]) throws -> Backup {
-        guard let name, name != Self.latestName else {
-            if let last = backups.last { return last }
-            throw BackupError(
-                .unknownBackup, path, "\(path) has no backup",
-                hint: "backUp(_:) creates one", step: BackupStep.backUp)
-        }
-        let found = backups.filter {
-            String($0.number) == name || (name.count >= 4 && $0.hash.hasPrefix(name))
-        }
-        if found.count == 1 { return found[0] }
-        throw BackupError(
-            .unknownBackup, path,
-            found.isEmpty
-                ? "\(path) has no backup \(name)" : "\(name) names \(found.count) backups",
-            hint: "backups() lists them", step: BackupStep.listBackups)
     }
 }

@@ -40,6 +40,30 @@ extension BackupMemory.Entry {
         var lacksSigner: Bool
     }
 
+    /// A backup that was restored with its key, and is what was backed up, but no sound database.
+    ///
+    /// No verification sees that, so none makes up for it: only that it, or a later backup of the database,
+    /// is restored and sound, or that it is removed.
+    struct Unsound: Codable, Equatable, Sendable {
+        var date: String
+        var backup: UInt32
+        var database: String
+    }
+
+    mutating func noteUnsound(_ backup: Backup, at date: String) {
+        let found = Unsound(
+            date: date, backup: backup.manifest.sequence, database: backup.databaseName)
+        let others = (unsound ?? []).filter { $0.database != found.database }
+        unsound = (others + [found]).suffix(Self.databaseLimit)
+    }
+
+    mutating func noteSound(_ backup: Backup) {
+        unsound?.removeAll {
+            $0.database == backup.databaseName && $0.backup <= backup.manifest.sequence
+        }
+        if unsound?.isEmpty == true { unsound = nil }
+    }
+
     /// What is remembered of a repository stays small.
     private static let databaseLimit = 100
 

@@ -74,6 +74,8 @@ public struct BackupMemory: Sendable {
         var authenticated: String?
         /// The damage that was found, until a verification succeeds that would find it.
         var damage: Damage?
+        /// The backups that are no sound database, the last one of each name.
+        var unsound: [Unsound]?
         /// What is known of all backups without reading their manifests.
         var chain: ChainSummary?
         /// The SHA-256 of the paths of databases that were backed up to it, the last ones.
@@ -145,6 +147,7 @@ extension BackupMemory {
                 next.verified = known.verified
                 next.authenticated = known.authenticated
                 next.damage = known.damage
+                next.unsound = known.unsound
                 next.chain = entry.chain ?? known.chain
                 next.source = entry.source ?? known.source
                 next.databases = Entry.merging(known.databases, entry.databases)

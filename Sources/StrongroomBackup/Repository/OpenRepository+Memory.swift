@@ -123,6 +123,15 @@ extension OpenRepository {
         }
     }
 
+    /// Notes whether a backup that was restored with its key is a sound database.
+    func remember(_ backup: Backup, isSound: Bool) {
+        let date = WrittenTime.text(of: now())
+        if !isSound { _ = remember() }
+        try? memory?.update(place) { entry in
+            if isSound { entry.noteSound(backup) } else { entry.noteUnsound(backup, at: date) }
+        }
+    }
+
     private func isOfRepository(_ error: BackupError) -> Bool {
         error.path == path || error.path.hasPrefix(path.appendingName(""))
     }

@@ -76,6 +76,10 @@ public struct PruningReport: Sendable {
     public internal(set) var kept: [Backup] = []
     /// The backups that were removed, or would be.
     public internal(set) var removed: [Backup] = []
+    /// The numbers of those that were removed although their manifests cannot be read.
+    package internal(set) var unreadable: Set<UInt32> = []
+    /// Whether another manifest cannot be read either.
+    var isDamageLeft = false
     /// How many bytes became free; 0 for a dry run.
     public internal(set) var freedByteCount: Int64 = 0
     /// The size of the packs afterwards.

@@ -108,7 +108,7 @@ extension BackupRepository {
     ) throws -> (backup: Backup, keyring: Keyring?) {
         try opened { repository in
             let head = try repository.readHead()
-            let backup = try repository.backup(name, in: repository.kept(head))
+            let backup = try repository.backup(name, in: repository.readKept(head))
             let keyring = try repository.keyring(of: backup, head)
             return (
                 backup,

@@ -9,11 +9,17 @@ extension BackupRepository {
     /// - Throws: ``BackupError`` if no backup is that old, or the repository cannot be read.
     public func backup(at date: Date) throws -> Backup {
         try opened { repository in
-            guard let found = try repository.keptBackups().last(where: { $0.date <= date }) else {
+            let kept = try repository.readKept(repository.readHead())
+            guard let found = kept.readable.last(where: { $0.date <= date }) else {
+                _ = try kept.all
                 throw BackupError(
                     .unknownBackup, path, "\(path) has no backup that old",
                     hint: "backups() lists them", step: BackupStep.listBackups)
             }
+            let later = kept.readable.map(\.manifest.sequence).filter {
+                $0 > found.manifest.sequence
+            }
+            try kept.requireNothingLater(than: found, before: later.min())
             return found
         }
     }
@@ -57,7 +63,9 @@ extension BackupRepository {
         try LongOperation.run(progress) { operation in
             try opened(operation) { repository in
                 try repository.withReaderLock(operation) {
-                    var backup = try repository.backup(name, in: repository.keptBackups())
+                    let kept = try repository.readKept(repository.readHead())
+                    var backup = try repository.backup(name, in: kept)
+                    backup.notices += kept.notices(of: backup, hasKey: key != nil)
                     let identifier = key == nil ? nil : backup.keyIdentifier
                     backup.notices += try repository.rememberingDamage(key: identifier) {
                         let restoration = try Restoration(
@@ -67,6 +75,7 @@ extension BackupRepository {
                         return restoration.notices
                     }
                     backup.notices += repository.remember()
+                    if key != nil { repository.remember(backup, isSound: true) }
                     return backup
                 }
             }
@@ -169,6 +178,7 @@ private struct Restoration {
                 try write(to: temporary, gate)
             }
         } catch is UnsoundFile {
+            repository.remember(backup, isSound: false)
             throw BackupError(
                 .damaged, temporary.path,
                 "the restored database is not sound: it was so when backed up",

@@ -36,7 +36,7 @@ extension BackupRepository {
         hash: String, key: CipherKey
     ) {
         try opened { repository in
-            let backup = try repository.backup(name, in: repository.keptBackups())
+            let backup = try repository.backup(name, in: repository.readKept(repository.readHead()))
             return (backup.hash, try repository.key(of: backup, among: keys))
         }
     }

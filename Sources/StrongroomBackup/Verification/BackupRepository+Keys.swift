@@ -9,7 +9,7 @@ extension BackupRepository {
         try opened { repository in
             var found: Set<String> = []
             var tried: [(identifier: String, cipher: Manifest.Cipher)] = []
-            for backup in try repository.keptBackups() {
+            for backup in try repository.readKept(repository.readHead()).readable {
                 let (identifier, cipher) = (backup.keyIdentifier, backup.manifest.cipher)
                 guard !tried.contains(where: { $0 == (identifier, cipher) }) else { continue }
                 tried.append((identifier, cipher))

@@ -125,10 +125,13 @@ extension OpenRepository {
         }
     }
 
-    /// Those of pruned backups are links of the chain that `verify` follows.
+    /// Nobody needs those of pruned backups.
     fileprivate func problemsOfManifests(_ head: Head) throws -> [BackupError] {
-        try BackupChain(self, head).compactMap { link in
-            guard case .failure(let error) = link.backup else { return nil }
+        let pruned = head.prunedNumbers
+        return try BackupChain(self, head).compactMap { link in
+            guard !pruned.contains(link.number), case .failure(let error) = link.backup else {
+                return nil
+            }
             return error as? BackupError
                 ?? BackupError.damaged(folders.backups.path, "backup \(link.number) is missing")
         }
@@ -152,12 +155,23 @@ extension OpenRepository {
             damage: known?.damage.map {
                 RepositoryStatus.Damage(
                     date: WrittenTime.date(of: $0.date) ?? .distantPast, problem: $0.problem)
-            },
+            } ?? unsound(known),
             verified: known?.verified.flatMap(WrittenTime.date),
             authenticated: known?.authenticated.flatMap(WrittenTime.date),
             isRemembered: known != nil,
             hasGoneOn: known.map { $0.head != text?.digest.hexadecimal } ?? false,
             signer: text?.head.signer)
+    }
+
+    /// The first backup that is still there, and no sound database.
+    private func unsound(_ known: BackupMemory.Entry?) -> RepositoryStatus.Damage? {
+        let pruned = current.value?.head.prunedNumbers
+        guard let found = known?.unsound?.first(where: { pruned?.contains($0.backup) != true })
+        else { return nil }
+        return RepositoryStatus.Damage(
+            date: WrittenTime.date(of: found.date) ?? .distantPast,
+            problem: "backup \(found.backup) of \(found.database) is no sound database",
+            isUnsound: true)
     }
 
     /// What is wrong with names and sizes of the packs that backups need, as their trees tell.

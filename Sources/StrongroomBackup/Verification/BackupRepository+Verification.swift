@@ -95,7 +95,7 @@ extension BackupRepository {
     /// - Throws: ``BackupError``: `.unknownBackup`, `.wrongKey`, or `.damaged`.
     public func verificationKey(of key: CipherKey, for name: String? = nil) throws -> Data {
         try opened { repository in
-            let backup = try repository.backup(name, in: repository.keptBackups())
+            let backup = try repository.backup(name, in: repository.readKept(repository.readHead()))
             return try repository.authentic(backup, with: key).key.verificationKey()
                 .withUnsafeBytes { Data($0) }
         }

@@ -29,6 +29,8 @@ public struct RepositoryStatus: Sendable {
         public let date: Date
         /// The first of the problems, in a sentence without a full stop.
         public let problem: String
+        /// Whether a restored backup is no sound database, so that no verification finds it.
+        package var isUnsound = false
     }
 
     /// The date of this status.

@@ -46,6 +46,7 @@ struct Verification {
         try verifySigner(text, keys, trusting: authority)
         let authentic = try authentic(manifests, keys, pruned)
         try noteUnvouched(text, keys, authentic, kept)
+        noteBroken(authentic, kept)
         try verifyKeyrings(kept, head)
         let store = try PackStore(repository.folders.packs)
         try verifyPacks(store, head, authentic, keys)
@@ -66,11 +67,16 @@ struct Verification {
                     report.value.withLock { _ = $0.chain.insert(backup.hash) }
                 }
                 result.append(backup)
+            } catch  where pruned.contains(link.number) {
+                try operation.check()
+                report.value.withLock {
+                    $0.notices.append(
+                        "the manifest of backup \(link.number), which was removed, is damaged or missing: nothing "
+                            + "needs it")
+                }
             } catch {
                 try note(error)
-                if !pruned.contains(link.number) {
-                    report.value.withLock { _ = $0.damagedBackups.insert(Int(link.number)) }
-                }
+                report.value.withLock { _ = $0.damagedBackups.insert(Int(link.number)) }
             }
         }
         report.value.withLock { $0.backupCount = head.keptCount }
@@ -151,6 +157,21 @@ struct Verification {
             $0.notices.append(
                 "no signature by a trusted key covers backup \(list): newer than all that the key has "
                     + "sealed, so that anyone who can write to the repository can have created it")
+        }
+    }
+
+    /// Behind a damaged manifest, nothing but its own seal shows that another one is what was written.
+    private func noteBroken(_ authentic: [AuthenticBackup], _ kept: [Backup]) {
+        let sealed = Set(authentic.map(\.backup.hash))
+        report.value.withLock { report in
+            for backup in kept
+            where !report.chain.contains(backup.hash) && !sealed.contains(backup.hash) {
+                report.unvouchedBackups.insert(backup.number)
+                report.add(
+                    repository.folders.backups.path,
+                    "a later manifest is damaged, so that only the key of backup \(backup.number) can show "
+                        + "that it is the one that was made")
+            }
         }
     }
 

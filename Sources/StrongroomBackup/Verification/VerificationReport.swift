@@ -14,6 +14,8 @@ public struct VerificationReport: Sendable {
     public internal(set) var problems: [Problem] = []
     /// The numbers of the backups that cannot be restored.
     public internal(set) var damagedBackups: Set<Int> = []
+    /// The kept backups of which only their key could show that they are what was made.
+    package internal(set) var unvouchedBackups: Set<Int> = []
     /// The numbers of the backups with other keys than the given one, which were not authenticated.
     public internal(set) var otherKeyBackups: Set<Int> = []
     /// How many backups are kept.

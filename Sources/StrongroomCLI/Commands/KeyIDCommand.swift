@@ -115,7 +115,7 @@ struct KeyIDCommand: Command {
             return try [matchDatabase(path, keys, context)]
         }
         let repository = try BackupRepository(path: path)
-        let backups = try repository.backups()
+        let backups = try repository.readableBackups().backups
         var keyFiles: [String: String] = [:]
         for candidate in keys {
             try context.cancellation.check()

@@ -20,6 +20,9 @@ extension BackupStep {
             "copy it from another copy of the repository, or create a backup that needs no "
                 + "other (backup create --full)"
         case .listBackups: "strongroom backup list shows them, and which key each needs"
+        case .nameBackup:
+            "name a backup by its number (strongroom backup list), or copy the manifest from another copy of "
+                + "the repository (strongroom backup repair --from)"
         case .checkDatabase:
             "strongroom check shows what is damaged; earlier backups are unchanged"
         case .pruneDry: "add the key of the database, or use --dry-run, which needs none"

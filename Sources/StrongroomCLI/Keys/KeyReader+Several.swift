@@ -136,7 +136,7 @@ extension KeyReader {
             ? [try BackupRepository(path: path)]
             : try BackupRoot(path: path).repositories()
         for repository in repositories {
-            guard let last = try repository.backups().last else { continue }
+            guard let last = try repository.readableBackups().backups.last else { continue }
             return try keys.first {
                 try context.cancellation.check()
                 return try repository.keyIdentifiers(of: $0).contains(last.keyIdentifier)

@@ -21,8 +21,8 @@ struct BackupForgetCommand: Command {
         notes: [
             "For backups that backup verify finds damaged, and that backup repair cannot "
                 + "repair. What other backups need stays. Backups with the same damaged page "
-                + "have to be removed in one command. A damaged manifest cannot be removed: it "
-                + "is a link of the chain.",
+                + "have to be removed in one command. A backup whose manifest is damaged is "
+                + "removed by its number; only their keys vouch for earlier ones then.",
             "Afterwards, run backup verify, with the key if that has found the damage: "
                 + "backup status then reports no damage any more.",
             "A signed repository needs a key of its backups, which signs the new head.",

@@ -31,7 +31,12 @@ struct BackupListCommand: Command {
         let set = try RepositorySet(path, options, in: context)
         var all: [(member: BackupRoot.Member?, backups: [Backup])] = []
         let ending = Result {
-            try set.forEach("are listed", in: context) { all.append(($0, try $1.backups())) }
+            try set.forEach("are listed", in: context) { member, repository in
+                let (backups, damage) = try repository.readableBackups()
+                all.append((member, backups))
+                // The others are listed all the same.
+                if let first = damage.first { throw first }
+            }
         }
         if writesJSON {
             let backups = all.flatMap { entry in entry.backups.map { $0.json.of(entry.member) } }

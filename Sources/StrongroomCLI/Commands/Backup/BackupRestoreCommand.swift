@@ -158,7 +158,7 @@ struct BackupRestoreCommand: Command {
 
     /// A tag is no name of a backup; taken for OUT, it would hide that the last one is restored.
     private func requireNoTag(_ word: String, of repository: BackupRepository) throws {
-        let tagged = (try? repository.backups())?.last { $0.tag == word }
+        let tagged = (try? repository.readableBackups())?.backups.last { $0.tag == word }
         guard let tagged else { return }
         throw Failure.usage(
             "\(word) is the tag of backup \(tagged.number), and OUT is missing",

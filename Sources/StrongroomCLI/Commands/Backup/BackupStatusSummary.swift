@@ -79,9 +79,11 @@ struct BackupStatusSummary {
                 .damaged,
                 "\(path) is damaged, as was found on \(damage.date.formatted(.iso8601)): "
                     + damage.problem,
-                hint:
-                    "repair it, then run \(verify) (with the key, if a verification with the key "
-                    + "found the damage)")
+                hint: damage.isUnsound
+                    ? "the database was so when it was backed up: strongroom doctor says what is wrong with it; "
+                        + "then back it up, and try that backup: \(verify) latest, with the key"
+                    : "repair it, then run \(verify) (with the key, if a verification with the key "
+                        + "found the damage)")
         }
     }
 

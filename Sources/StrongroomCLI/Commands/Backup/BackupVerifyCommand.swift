@@ -165,7 +165,8 @@ struct BackupVerifyCommand: Command {
     private func shallRestore(
         _ name: String, _ repository: BackupRepository, _ member: BackupRoot.Member?
     ) throws -> Bool {
-        try member == nil || name == "latest" || repository.backups().contains { $0.id == name }
+        try member == nil || name == "latest"
+            || repository.readableBackups().backups.contains { $0.id == name }
     }
 
     /// Reports what was found.
@@ -186,6 +187,12 @@ struct BackupVerifyCommand: Command {
                         "check the key or public key that you gave; if it is the right one, copy head from "
                         + "another copy of the repository; if another of your keys has signed it, let "
                         + "that key introduce this one (backup create --introducer-key-file)")
+            }
+            guard count > 0 || report.unvouchedBackups.isEmpty else {
+                throw Failure(
+                    .damaged,
+                    "\(path) has \(report.unvouchedBackups.count) backups that nothing vouches for without their key",
+                    hint: "give the key of these backups (backup verify --key-file)")
             }
             guard count > 0 else {
                 throw Failure(

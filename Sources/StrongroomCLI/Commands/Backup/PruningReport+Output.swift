@@ -22,8 +22,12 @@ extension PruningReport {
             let verb = isPlan ? "would remove" : "removed"
             try output.writeLine("\(verb) backup \(backup.number) (\(backup.id)) of \(backup.time)")
         }
+        for number in unreadable.sorted() {
+            let verb = isPlan ? "would remove" : "removed"
+            try output.writeLine("\(verb) backup \(number), whose manifest cannot be read")
+        }
         var text = member.map { VisibleText.text(of: $0.name) + ": " } ?? ""
-        text += "\(kept.count) kept, \(removed.count) "
+        text += "\(kept.count) kept, \(removed.count + unreadable.count) "
         text += isPlan ? "would go" : "removed"
         if !isPlan { text += ", \(ByteCount.text(max(0, freedByteCount))) freed" }
         try output.writeLine(text)
