@@ -50,9 +50,20 @@ extension CompanionFiles {
     }
 }
 
+extension CompanionFiles {
+    /// Refuses a log or a journal whose database is not there.
+    ///
+    /// - Throws: `SQLITE_CANTOPEN_DIRTYWAL`.
+    static func requireNoStray(of database: String) throws(DatabaseError) {
+        let resolved = (try? FileSystem.system.resolve(database)) ?? database
+        guard let stray = CompanionFiles(of: resolved)?.stray else { return }
+        throw .strayLog(stray, of: database)
+    }
+}
+
 extension DatabaseError {
     /// In the words that a copy and a restore have for it.
-    static func strayLog(_ path: String, of database: String) -> DatabaseError {
+    fileprivate static func strayLog(_ path: String, of database: String) -> DatabaseError {
         DatabaseError(
             code: .SQLITE_CANTOPEN_DIRTYWAL,
             message: """

@@ -34,6 +34,13 @@ extension Database {
             code: .SQLITE_NOTADB, message: "file is not a database", sql: statement.sql)
     }
 
+    /// Refuses a log or a journal whose database is not there, before a statement creates that.
+    func requireNoStrayLog(ofFileAttachedAs name: String) throws(DatabaseError) {
+        guard !configuration.trustsCompanions, let path = name.pathInPlainURI, path != ":memory:"
+        else { return }
+        try CompanionFiles.requireNoStray(of: path)
+    }
+
     /// Nil for a file that is attached without a key.
     private func keyOfAttached(_ operand: AttachOperands.Key) throws -> CipherKey? {
         switch operand {
