@@ -299,6 +299,16 @@ class Head:
         index = bisect.bisect_left(self.pruned[1], number)
         return index == len(self.pruned[1]) or number < self.pruned[0][index]
 
+    def keeps_any(self, first, last):
+        """Whether one of these backups is kept."""
+        number = first
+        while number <= last:
+            index = bisect.bisect_left(self.pruned[1], number)
+            if index == len(self.pruned[1]) or number < self.pruned[0][index]:
+                return True
+            number = self.pruned[1][index] + 1
+        return False
+
     def verify_signature(self, authority):
         """Requires a right signature of one who may sign, and whom the authority stands for."""
         if not self.second or self.sequence == 0:
@@ -485,29 +495,39 @@ class Repository:
         folder = open_folder("backups", self.folder)
         names = numbered(folder, "backup", self.head.sequence)
         numbers = sorted(names)
-        number, previous = self.head.sequence, self.head.manifest
+        number, previous, broken = self.head.sequence, self.head.manifest, False
         while number > 0:
+            broken = broken or previous is None
             if previous is None and number not in names:
                 index = bisect.bisect_left(numbers, number)
                 found = numbers[index - 1] if index > 0 else 0
-                self.problems.add(f"backups: no manifests of {found + 1} to {number}")
+                # Those of pruned backups are only links.
+                if self.head.keeps_any(found + 1, number):
+                    self.problems.add(f"backups: no manifests of {found + 1} to {number}")
                 number = found
                 continue
             name = f"{number:08}-{previous}.backup" if previous else sorted(names[number])[0]
-            previous = None
-            with self.problems.of(f"backups/{name}"):
+            previous, manifest = None, None
+            kept = self.head.is_kept(number)
+            with self.problems.of(f"backups/{name}") if kept else contextlib.suppress(Exception):
                 data = read_file(name, folder, MANIFEST_LIMIT)
                 require(hashlib.sha256(data).hexdigest() == name[-71:-7], "sha256 is wrong")
                 content, seal = two_lines(data, b"hmac-sha256")
                 value = parse(content)
                 previous = text(value, "previous", HEX[64], absent=number == 1)
                 require(number > 1 or previous is None, "previous in the first")
-                self.verify_backup(Manifest(value, number, self.head), number, content, seal)
+                manifest = Manifest(value, number, self.head)
+            if manifest is None:
+                previous = None
+            else:
+                with self.problems.of(f"backups/{name}"):
+                    self.verify_backup(manifest, number, content, seal, broken)
             number -= 1
 
-    def verify_backup(self, manifest, number, content, seal):
+    def verify_backup(self, manifest, number, content, seal, broken):
         """The seal of a manifest, and the tree, if it was not pruned."""
         keyed = self.key is not None and manifest.key == self.key.identifier
+        require(keyed or not broken or not self.head.is_kept(number), "only its key can vouch for it")
         if keyed:
             self.key.used = True
             right = self.key.seal(b"strongroom-backup-1 manifest", content) == seal

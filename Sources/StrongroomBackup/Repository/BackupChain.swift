@@ -14,7 +14,7 @@ struct BackupChain: Sequence, IteratorProtocol {
     struct Link {
         let number: UInt32
         let backup: Result<Backup, any Error>
-        /// Whether it is the one that the chain from the head names.
+        /// Whether it is the one that the chain from the head names, without a gap.
         let isVouchedFor: Bool
         /// The hash that the one after it names, or the head.
         let digest: ContentDigest?
@@ -29,6 +29,7 @@ struct BackupChain: Sequence, IteratorProtocol {
     private var digests: [UInt32: [ContentDigest]]?
     private var number: UInt32
     private var expected: ContentDigest?
+    private var isBroken = false
 
     init(_ repository: OpenRepository, _ head: Head) throws {
         self.repository = repository
@@ -55,12 +56,13 @@ struct BackupChain: Sequence, IteratorProtocol {
     mutating func next() -> Link? {
         guard number > 0 else { return nil }
         let digest = expected
+        if digest == nil { isBroken = true }
         let backup: Result<Backup, any Error>
         do { backup = .success(try read()) } catch { backup = .failure(error) }
         expected = (try? backup.get())?.manifest.previous
             .flatMap { ContentDigest(hexadecimal: $0) }
         defer { number -= 1 }
-        return Link(number: number, backup: backup, isVouchedFor: digest != nil, digest: digest)
+        return Link(number: number, backup: backup, isVouchedFor: !isBroken, digest: digest)
     }
 
     private mutating func read() throws -> Backup {

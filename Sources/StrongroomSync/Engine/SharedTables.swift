@@ -1,5 +1,6 @@
 internal import StrongroomCore
 internal import StrongroomEssentials
+internal import StrongroomSchema
 
 /// What the devices of a space share: the content of the roster's statement `tables`.
 ///

@@ -1,4 +1,5 @@
 package import StrongroomCore
+internal import StrongroomSchema
 
 // What tests and `sync verify` compare.
 

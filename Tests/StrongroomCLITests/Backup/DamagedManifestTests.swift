@@ -57,7 +57,8 @@ import Testing
     func `The other backups restore by number, ID, date, and as the last one`(
         number: Int, isLost: Bool
     ) throws {
-        let last = try manifest(4).split(separator: "-")[1].prefix(8)
+        let name = try URL(fileURLWithPath: manifest(4)).lastPathComponent
+        let last = name.dropFirst("00000004-".count).prefix(8)
         if isLost {
             try FileManager.default.removeItem(atPath: manifest(number))
         } else {

@@ -60,20 +60,4 @@ extension DatabaseFile {
             try PageKey(key, fileSalt: database.saltOfFile(settings), settings: settings)
         ]
     }
-
-    /// Refuses a journal next to a plaintext file that would undo a part of a transaction. Next to an
-    /// encrypted one, ``CompanionCheck`` does.
-    func requireCompleteJournal(_ resolved: String) throws {
-        guard key == nil, let problem = try journalProblem(resolved),
-            try journalProblem(resolved) == problem
-        else { return }
-        throw DatabaseFileError(
-            .foreignLog, path,
-            "\(path)-journal is damaged: \(problem). Nothing was changed",
-            hint: "keep both files, and look for a backup")
-    }
-
-    private func journalProblem(_ resolved: String) throws -> String? {
-        try JournalFile(resolved + "-journal", fileSystem)?.problem
-    }
 }
