@@ -41,7 +41,7 @@ extension SyncEngine {
         }
     }
 
-    /// Makes a ticket for another device: a text `srs1…` that brings it into the space, once, within seven days.
+    /// Makes a ticket `srs1…`, which brings another device into the space, once, within seven days.
     ///
     /// Whoever has the ticket reads everything. Give it to the other device by a way that you trust.
     ///

@@ -1,7 +1,7 @@
 public import StrongroomCore
 internal import Synchronization
 
-/// Keeps a database and a hub in step: what is written here goes to the other devices of a space, and back.
+/// Keeps a database in step with the other devices of a space, by way of a hub.
 ///
 /// ```swift
 /// let engine = try await SyncEngine(for: database, transport: .folder("/mnt/share/hub")) {

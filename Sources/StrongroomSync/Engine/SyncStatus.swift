@@ -10,7 +10,7 @@ public struct SyncStatus: Sendable, Hashable {
         case sending
     }
 
-    /// Something that the hub shows and that no honest hub or device does, or that this version does not understand.
+    /// What no honest hub or device does, or what this version does not understand.
     public struct Finding: Sendable, Hashable {
         /// The device whose batches are concerned.
         public var device: String
