@@ -508,7 +508,7 @@ class Repository:
                 continue
             name = f"{number:08}-{previous}.backup" if previous else sorted(names[number])[0]
             previous, manifest = None, None
-            kept = self.head.is_kept(number)
+            kept = self.head.is_kept(number) or number == self.head.sequence
             with self.problems.of(f"backups/{name}") if kept else contextlib.suppress(Exception):
                 data = read_file(name, folder, MANIFEST_LIMIT)
                 require(hashlib.sha256(data).hexdigest() == name[-71:-7], "sha256 is wrong")

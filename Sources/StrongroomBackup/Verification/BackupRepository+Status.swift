@@ -125,11 +125,13 @@ extension OpenRepository {
         }
     }
 
-    /// Nobody needs those of pruned backups.
+    /// Nobody needs those of pruned backups, except the one on which the whole chain hangs.
     fileprivate func problemsOfManifests(_ head: Head) throws -> [BackupError] {
         let pruned = head.prunedNumbers
         return try BackupChain(self, head).compactMap { link in
-            guard !pruned.contains(link.number), case .failure(let error) = link.backup else {
+            guard !pruned.contains(link.number) || link.number == head.sequence,
+                case .failure(let error) = link.backup
+            else {
                 return nil
             }
             return error as? BackupError

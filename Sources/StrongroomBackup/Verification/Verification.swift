@@ -67,7 +67,7 @@ struct Verification {
                     report.value.withLock { _ = $0.chain.insert(backup.hash) }
                 }
                 result.append(backup)
-            } catch  where pruned.contains(link.number) {
+            } catch  where pruned.contains(link.number) && link.number != head.sequence {
                 try operation.check()
                 report.value.withLock {
                     $0.notices.append(
@@ -76,6 +76,7 @@ struct Verification {
                 }
             } catch {
                 try note(error)
+                guard !pruned.contains(link.number) else { continue }
                 report.value.withLock { _ = $0.damagedBackups.insert(Int(link.number)) }
             }
         }
