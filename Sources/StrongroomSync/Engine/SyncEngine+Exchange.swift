@@ -50,6 +50,7 @@ extension SyncEngine {
     ) async throws -> SyncSummary {
         try await exclusively {
             var summary = SyncSummary()
+            store.takenCount = 0
             change {
                 $0.activity = .fetching
                 $0.findings = []
@@ -74,6 +75,7 @@ extension SyncEngine {
                 try? await finishExchange(error)
                 throw error
             }
+            summary.localChanges = store.takenCount
             return summary
         }
     }
@@ -163,7 +165,7 @@ extension SyncEngine {
 
     func sendAll(_ summary: inout SyncSummary) async throws {
         change { $0.activity = .sending }
-        summary.localChanges += try await takeLocalChanges()
+        try await takeLocalChanges()
         while let batch = try await nextUnsent() {
             try options.step("put")
             let name = HubName.batch(membership.identity.device, batch.run, batch.number)

@@ -39,6 +39,7 @@ extension StoreSession {
         let drained = try drain(into: batch, &store.clock, now: now, offset: store.offset)
         if drained.last > 0 { try Journal.remove(db, through: drained.last) }
         try emit(drained.changes, store.run, sealer)
+        store.takenCount += drained.changes.count
         return drained.changes.count
     }
 

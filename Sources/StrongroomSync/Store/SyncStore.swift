@@ -13,6 +13,8 @@ struct SyncStore: Sendable {
     var clock: StampClock
     /// The hub's clock minus the device's, in milliseconds; nil while it is unknown.
     var offset: Int64?
+    /// How many changes of the app were taken since this exchange began.
+    var takenCount = 0
 
     /// Reads what the file has. Call it in a transaction.
     init(_ db: Database, _ captured: [CapturedTable]) throws {

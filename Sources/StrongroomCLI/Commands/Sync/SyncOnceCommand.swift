@@ -64,7 +64,8 @@ struct SyncOnceCommand: Command {
                     })),
         ])
         try context.writeDone(
-            "\(done): \(summary.localChanges) changes sent, \(summary.mergedChanges) merged",
+            "\(done): \(summary.localChanges) \(summary.localChanges == 1 ? "change" : "changes") sent, "
+                + "\(summary.mergedChanges) merged",
             orJSON: writesJSON ? json : nil)
     }
 }
