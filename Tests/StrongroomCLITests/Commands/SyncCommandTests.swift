@@ -59,13 +59,6 @@ private struct SyncFixture {
         let digits = invited.errors.split(separator: ": ").last
         #expect(digits != nil && joined.errors.split(separator: ": ").last == digits)
     }
-
-    func exchange() throws {
-        for path in [first, second, first] {
-            let run = try sync("once", path)
-            #expect(run.exitCode == .done, "\(run.errors)")
-        }
-    }
 }
 
 @Suite struct SyncCommandTests {
