@@ -17,17 +17,20 @@ struct CheckedFile {
     /// - Parameters:
     ///   - write: Writes all pages, in any order, and says so to the gate. It may give up when the gate is
     ///     closed.
+    ///   - meanwhile: Called when all is written, while SQLCipher still authenticates it.
     ///   - examine: Looks at the file, of which every page is known to be authentic then. A `DatabaseError`
     ///     that it throws is taken for a file that cannot be read.
     /// - Throws: ``UnsoundFile``, and what the functions throw.
     func run<T>(
-        write: (ReadGate) throws -> Void, examine: (_ copy: Database) throws -> T
+        write: (ReadGate) throws -> Void, meanwhile: () -> Void = {},
+        examine: (_ copy: Database) throws -> T
     ) throws -> T {
         let check = CopyCheck(
             of: file, byteCount: pages.byteCount, hasAuthentication: hasAuthentication)
         do {
             try write(check.gate)
             try operation.begin(.verifying, totalByteCount: pages.byteCount)
+            meanwhile()
         } catch is ReadGate.Closed {
             // Verifying tells why.
         } catch {
@@ -94,12 +97,23 @@ extension DatabaseFile {
         let checked = CheckedFile(
             file: filled, pages: pages,
             hasAuthentication: key.settings.authentication != .absent, operation: operation)
-        try checked.run(write: write) { copy in
-            let copyPages = try copy.rawPages(of: pages.pageSize)
-            try filled.readingClear(copyPages, key: key, or: copy, operation) {
-                let structure = try StructureCheck(of: $0, quick: true, operation)
-                guard structure.isSound else { throw UnsoundFile(reason: structure.findings) }
-            }
+        var structure: StructureCheck?
+        try checked.run(write: write) {
+            // Our page codec authenticates what SQLite reads. Where that fails, SQLCipher tells why.
+            structure = try? filled.structureInClear(pages.pageSize, key, operation)
+        } examine: { copy in
+            try operation.check()
+            let found = try structure ?? StructureCheck(of: copy, quick: true, operation)
+            guard found.isSound else { throw UnsoundFile(reason: found.findings) }
+        }
+    }
+
+    private func structureInClear(
+        _ pageSize: Int, _ key: PageKey, _ operation: LongOperation
+    ) throws -> StructureCheck {
+        let pages = try PageSource(path: path, pageSize: pageSize, fileSystem: fileSystem)
+        return try ClearConnection(to: pages, of: self, key: key).run {
+            try StructureCheck(of: $0, quick: true, operation)
         }
     }
 }
