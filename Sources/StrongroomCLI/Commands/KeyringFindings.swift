@@ -56,12 +56,7 @@ struct KeyringFindings {
         }
         var facts = ["keyring: " + summary.text]
         if let failure { facts.append("keyring: " + failure.message) }
-        if summary.isChangingKey {
-            facts.append(
-                "keyring: a rotation was interrupted; every slot opens the file, and the next "
-                    + "rotation, or strongroom key repair, finishes it")
-        }
-        return facts
+        return facts + summary.unfinished.map { "keyring: " + $0 }
     }
 
     var json: JSONValue {

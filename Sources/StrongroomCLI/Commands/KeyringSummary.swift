@@ -18,7 +18,8 @@ struct KeyringSummary {
         keyring = try Keyring(of: path)
     }
 
-    var isChangingKey: Bool { keyring.isChangingKey }
+    /// What was begun and not finished, as lines for people; what to type for the database ends each.
+    var unfinished: [String] { keyring.unfinished }
 
     private var counts: [(kind: SlotKind, count: Int)] {
         SlotKind.allCases.compactMap { kind in
@@ -62,6 +63,27 @@ struct KeyringSummary {
                 "keyOrigin", keyring.keys.last.map { .string($0.origin.rawValue) } ?? .null),
             .init("isChangingKey", .boolean(keyring.isChangingKey)),
         ])
+    }
+}
+
+extension Keyring {
+    /// What was begun and not finished, as sentences that say what to type.
+    var unfinished: [String] {
+        let database = ShellWord.text(String(path.dropLast("-keyring".count)))
+        var sentences: [String] = []
+        if isChangingKey {
+            sentences.append(
+                "a rotation was interrupted; all slots open the file: strongroom rotate-key "
+                    + "\(database) gives it a new key, strongroom key repair \(database) keeps the "
+                    + "one that it has")
+        }
+        if let removal = removalSinceRotation {
+            sentences.append(
+                "a slot was removed on \(WrittenTime.text(of: removal.date).prefix(10)), and the key was "
+                    + "not rotated since: earlier copies of the keyring still open the file; "
+                    + "strongroom rotate-key \(database) ends that")
+        }
+        return sentences
     }
 }
 

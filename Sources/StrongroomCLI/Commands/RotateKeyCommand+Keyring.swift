@@ -15,11 +15,57 @@ extension RotateKeyCommand {
         {
             return true
         }
-        guard !dropsSealed, context.keyringUse.slot == nil else {
-            throw .usage(
-                "--slot and --drop-sealed are for one database with a keyring")
-        }
         return false
+    }
+
+    /// Takes the files that have keyrings away from the others.
+    func takeKeyrings(
+        of targets: inout RotationTargets, _ context: CommandContext
+    ) throws -> [String] {
+        let files =
+            context.keyringUse.isOff ? [] : try targets.takeFiles { try Keyring.exists(for: $0) }
+        guard let first = files.first else {
+            guard !dropsSealed, context.keyringUse.slot == nil else {
+                throw Failure.usage("--slot and --drop-sealed are for databases with a keyring")
+            }
+            return []
+        }
+        guard !keyStore.isGiven else {
+            throw Failure.usage(
+                "\(first) has a keyring, which gives it a random key",
+                hint: "name it in a command of its own, without --keys")
+        }
+        return files
+    }
+
+    /// What is skipped where no key is needed.
+    func skipped(
+        of targets: inout RotationTargets, in context: CommandContext
+    ) throws -> [RotationResult] {
+        let results = targets.results(keys: [])
+        for result in results { try write(result, false, in: context) }
+        return results
+    }
+
+    /// Rotates files that have keyrings, each to a random key of its own.
+    ///
+    /// - Parameter unlocker: What opens each of the keyrings.
+    func rotateKeyrings(
+        _ files: [String], by unlocker: Unlocker, in context: CommandContext
+    ) throws -> [RotationResult] {
+        guard !files.isEmpty else { return [] }
+        let batch = KeyringRotationBatch(
+            files: files, unlocker: unlocker, dropsSealed: dropsSealed,
+            overwritesOld: overwritesOld, changesSettings: change != nil,
+            changesNothing: changesNothing, settings: settings, jobs: jobCount, audit: audit,
+            cancellation: context.cancellation)
+        let results = try collect(files.count, isSingle: false, in: context) {
+            try batch.run(each: $0, progress: $1)
+        }
+        for case .rotatedByKeyring(_, let keyring) in results.map(\.outcome) {
+            warnIfUnfinished(keyring, in: context)
+        }
+        return results
     }
 
     /// One secret is enough, and all slots go on opening the database.
@@ -38,15 +84,12 @@ extension RotateKeyCommand {
             from: keySources.current, for: .opening(path: path))
         let start = context.now()
         let work = CommandProgress(context: context, title: "encrypting")
-        let (rotated, blocks) = try work.run { progress in
-            guard overwritesOld else {
-                let rotated = try keyring.rotate(
-                    unlockingWith: unlocker, droppingSealed: dropsSealed, progress: progress)
-                return (rotated, nil as OldBlocks?)
-            }
-            return try keyring.rotateOverwriting(
-                unlockingWith: unlocker, droppingSealed: dropsSealed, progress: progress)
+        let (rotated, report) = try work.run { progress in
+            try keyring.rotateReporting(
+                unlockingWith: unlocker, droppingSealed: dropsSealed,
+                overwritingOldFile: overwritesOld, threads: jobCount, progress: progress)
         }
+        let blocks = report.oldBlocks
         let duration = RotationResult.text(context.now() - start)
         try TransferResult.finishing("the key is changed") { () throws(Failure) in
             let json = JSONValue.object([
@@ -56,18 +99,21 @@ extension RotateKeyCommand {
                 .init("oldBlocks", blocks.map { .string($0.name) } ?? .null),
             ])
             if writesJSON { try context.output.writeLine(json.text) }
-            let slots = rotated.slots.count
             let line =
                 "\(path) has a new key, after \(duration); "
-                + (slots == 1
-                    ? "its slot opens it as before" : "its \(slots) slots open it as before")
+                + RotationResult.text(ofSlots: rotated.slots.count)
                 + (blocks.map { "; \($0.text(of: "the old file's"))" } ?? "")
             if !writesJSON { try context.writeDone(line) }
             try context.output.flush()
         }
-        guard rotated.isChangingKey else { return }
+        warnIfUnfinished(rotated, in: context)
+    }
+
+    func warnIfUnfinished(_ keyring: Keyring, in context: CommandContext) {
+        guard keyring.isChangingKey else { return }
+        let path = String(keyring.path.dropLast("-keyring".count))
         context.warn(
-            "the last step failed: \(rotated.path) could not be written; all slots open \(path)",
+            "the last step failed: \(keyring.path) could not be written; all slots open \(path)",
             hint: "strongroom key repair \(ShellWord.text(path)) completes it")
     }
 }

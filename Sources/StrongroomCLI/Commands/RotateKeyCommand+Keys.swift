@@ -12,13 +12,13 @@ extension RotateKeyCommand {
     }
 
     /// The key that the databases have, and the one that they are to get.
-    func keys(_ context: CommandContext, _ name: String) throws -> (CipherKey, NewKey) {
+    func keys(_ context: CommandContext, _ role: KeyReader.Role) throws -> (CipherKey, NewKey) {
         let reader = KeyReader(context: context)
-        let key = try reader.key(from: keySources.current, for: .opening(path: name))
+        let key = try reader.key(from: keySources.current, for: role)
         if keepsKey { return (key, NewKey(key)) }
         guard let generatedKey else {
             let source = keySources.new ?? .terminal
-            return (key, NewKey(try reader.key(from: source, for: .making(path: name))))
+            return (key, NewKey(try reader.key(from: source, for: .making(path: role.name))))
         }
         if KeyFileStatus.isThere(generatedKey) {
             let newKey = try reader.key(ofOwnFile: generatedKey)

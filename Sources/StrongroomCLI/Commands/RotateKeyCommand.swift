@@ -41,8 +41,9 @@ struct RotateKeyCommand: Command {
                 + "database under the old key is never skipped, unless --exclude matches it.",
             "Earlier copies and backups keep the old key: keep it as long as you keep "
                 + "them.",
-            "If FILE has a keyring, one secret that opens it is enough, and no new key is given: "
-                + "the new key is random, and all slots go on opening the database.",
+            "Of databases with a keyring, one secret that opens it is enough, and no new key is needed: "
+                + "each gets a random one, and all its slots go on opening it. In a folder, the "
+                + "others get the new key that you give.",
             "The current cipher settings are found automatically. Programs need the new "
                 + "settings after the key; nothing else in the database changes.",
         ],
@@ -68,20 +69,20 @@ struct RotateKeyCommand: Command {
     let generatedKey: String?
     let keyStore: KeyStoreOption
     let change: CipherChange?
-    private let settings: DatabaseSettings
+    let settings: DatabaseSettings
     private let excluded: [String]
     /// Settings to change to are named as those of the file are.
     private let usesOldNames: Bool
     /// Settings change, and no new key is named.
     let keepsKey: Bool
-    private let jobCount: Int
+    let jobCount: Int
     let changesNothing: Bool
     let writesJSON: Bool
     /// A new key is named, which a keyring has no use for.
     let namesNewKey: Bool
     let dropsSealed: Bool
     let overwritesOld: Bool
-    private let audit: AuditLog?
+    let audit: AuditLog?
 
     init(_ arguments: ParsedArguments) throws(Failure) {
         paths = arguments.operands
@@ -165,7 +166,7 @@ struct RotateKeyCommand: Command {
 
     private func run(
         in context: CommandContext,
-        taking keys: (CommandContext, _ name: String) throws -> (CipherKey, NewKey)
+        taking keys: (CommandContext, KeyReader.Role) throws -> (CipherKey, NewKey)
     ) throws {
         if usesOldNames {
             context.note(
@@ -174,10 +175,36 @@ struct RotateKeyCommand: Command {
                     + "write --new-compatibility and its like")
         }
         var targets = try RotationTargets(paths, excluding: excluded)
+        let keyrings = try takeKeyrings(of: &targets, context)
         let isSingle = targets.files.count == 1 && paths == targets.files
         // Spares people typing a key in vain.
         if isSingle { try DatabasePrecheck.encrypted(paths[0]) }
-        let (key, newKey) = try keys(context, isSingle ? paths[0] : "the databases")
+        let role: KeyReader.Role =
+            isSingle ? .opening(path: paths[0]) : .openingAll(hasKeyring: !keyrings.isEmpty)
+        var results: [RotationResult] = []
+        if keyrings.isEmpty || targets.needsKey {
+            let (key, newKey) = try keys(context, role)
+            results = try rotate(&targets, from: key, to: newKey, isSingle, in: context)
+            let unlocker = KeyReader(context: context).unlocker(key)
+            results += try rotateKeyrings(keyrings, by: unlocker, in: context)
+        } else {
+            let unlocker = try KeyReader(context: context).unlocker(
+                from: keySources.current, for: role)
+            results = try skipped(of: &targets, in: context)
+            results += try rotateKeyrings(keyrings, by: unlocker, in: context)
+        }
+        try cautionIfNothingChanged(results, in: context)
+        if isSingle {
+            if let failure = results[0].failure { throw failure }
+            return
+        }
+        try summarize(results, in: context)
+    }
+
+    private func rotate(
+        _ targets: inout RotationTargets, from key: CipherKey, to newKey: NewKey,
+        _ isSingle: Bool, in context: CommandContext
+    ) throws -> [RotationResult] {
         guard change != nil || newKey.existing?.isSame(as: key) != true else { throw sameKey }
         let existingKeys = [key] + [newKey.existing].compactMap(\.self)
         targets.addFiles(openedBy: existingKeys, settings)
@@ -187,14 +214,7 @@ struct RotateKeyCommand: Command {
             throw RotationTargets.nothing
         }
         for result in others { try write(result, isSingle, in: context) }
-        let results =
-            try others + rotate(files, from: key, to: newKey, isSingle, in: context)
-        try cautionIfNothingChanged(results, in: context)
-        if isSingle {
-            if let failure = results[0].failure { throw failure }
-            return
-        }
-        try summarize(results, in: context)
+        return try others + rotate(files, from: key, to: newKey, isSingle, in: context)
     }
 
     private func rotate(
@@ -206,77 +226,8 @@ struct RotateKeyCommand: Command {
             files, from: key, to: newKey, changing: change, settings: settings, jobs: jobCount,
             changesNothing: changesNothing, overwritesOld: overwritesOld,
             cancellation: context.cancellation)
-        let line = context.progressColumns().map { _ in
-            ProgressLine(
-                output: context.errors, columns: { context.progressColumns() ?? 80 },
-                now: context.now)
+        return try collect(files.count, isSingle: isSingle, in: context) {
+            try batch.run(each: $0, progress: $1)
         }
-        defer { line?.finish() }
-        let start = context.now()
-        var results: [RotationResult] = []
-        try batch.run { result in
-            line?.finish()
-            results.append(result)
-            try write(result, isSingle, in: context)
-        } progress: { done, total, count in
-            let share = total > 0 ? Double(done) / Double(total) : 0
-            line?.update(
-                "encrypting", fraction: share,
-                detail: Self.detail(done, total, count, files.count, context.now() - start))
-        }
-        return results
-    }
-
-    static func detail(
-        _ done: Int64, _ total: Int64, _ count: Int, _ fileCount: Int, _ elapsed: Duration
-    ) -> String {
-        var parts = ["\(ByteCount.text(min(done, total))) of \(ByteCount.text(total))"]
-        if fileCount > 1 { parts.append("\(count) of \(fileCount) files") }
-        if done > 0, elapsed > .seconds(1) {
-            let rest = elapsed * (Double(max(0, total - done)) / Double(done))
-            parts.append("\(RotationResult.text(rest)) left")
-        }
-        return parts.joined(separator: ", ")
-    }
-
-    private func write(
-        _ result: RotationResult, _ isSingle: Bool, in context: CommandContext
-    ) throws {
-        if context.cancellation.isCancelled, result.failure != nil { return }
-        if let failure = result.failure, isSingle || !writesJSON {
-            if !isSingle { context.report(failure) }
-            return
-        }
-        // Ten thousand pictures are told of by their number.
-        if !result.isDatabase && !writesJSON || isSilent(context) { return }
-        let done = keepsKey ? "the settings are changed" : "the key is changed"
-        let state =
-            if case .rotated = result.outcome { done } else { "nothing else was to be done" }
-        try TransferResult.finishing(state) { () throws(Failure) in
-            try context.output.writeLine(
-                writesJSON ? result.json.text : VisibleText.text(of: result.text))
-            try context.output.flush()
-        }
-    }
-
-    /// A plan is what a dry run is asked for.
-    private func isSilent(_ context: CommandContext) -> Bool {
-        context.verbosity == .quiet && !writesJSON && !changesNothing
-    }
-
-    private func summarize(_ results: [RotationResult], in context: CommandContext) throws {
-        let failures = results.compactMap(\.failure)
-        let sum = RotationSum(results, jobs: jobCount)
-        if writesJSON {
-            try context.output.writeLine(sum.json(planned: changesNothing).text)
-        } else if !isSilent(context) {
-            for line in sum.lines(planned: changesNothing) { try context.output.writeLine(line) }
-        }
-        guard let first = failures.first else { return }
-        let isOneKind = failures.allSatisfy { $0.exitCode == first.exitCode }
-        throw Failure(
-            isOneKind ? first.exitCode : .failed,
-            "\(failures.count) of \(results.count(where: \.isDatabase)) files do not have the new key",
-            hint: "see the report of each file, and run the same command again")
     }
 }

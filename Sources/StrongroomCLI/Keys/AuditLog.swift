@@ -142,19 +142,18 @@ extension AuditLog {
 extension AuditLog? {
     /// Calls a closure, and notes that it did something with the keyring of a database; or that its secret
     /// opened nothing.
-    func noting(
-        _ what: String, _ database: String, slot: String? = nil, _ body: () throws -> Void
-    ) throws {
+    func noting<Result>(
+        _ what: String, _ database: String, slot: String? = nil, _ body: () throws -> Result
+    ) throws -> Result {
         guard let self else { return try body() }
         func entry(_ what: String) -> AuditLog.Entry {
             AuditLog.Entry(
                 what: what, file: database, slot: slot,
                 key: (try? Keyring(of: database))?.keys.last?.id)
         }
-        try self.noting {
+        return try self.noting {
             do {
-                try body()
-                return ((), entry(what))
+                return (try body(), entry(what))
             } catch {
                 guard Failure(describing: error).exitCode == .wrongKey else { throw error }
                 throw AuditLog.Refused(entry: entry("refused"), underlying: error)

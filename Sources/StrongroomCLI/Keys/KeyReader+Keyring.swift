@@ -6,6 +6,7 @@ import StrongroomSFTP
 extension KeyReader {
     /// Whether what a role opens is a database with a keyring that is not gone past.
     func hasKeyring(_ role: Role) throws(Failure) -> Bool {
+        if case .openingAll(let hasKeyring) = role { return hasKeyring }
         guard case .opening(let path) = role, !context.keyringUse.isOff,
             FolderEntry(path)?.kind == .file
         else { return false }

@@ -6,8 +6,18 @@ struct KeyReader {
     /// What a key is for; decides how it is asked for.
     enum Role {
         case opening(path: String)
+        /// Several databases, with one key.
+        case openingAll(hasKeyring: Bool)
         /// - Parameter option: What the options begin with that name its source.
         case making(path: String, option: String = "new-key")
+
+        /// What it is for, as a text names it.
+        var name: String {
+            switch self {
+            case .opening(let path), .making(let path, _): path
+            case .openingAll: "the databases"
+            }
+        }
     }
 
     /// More than any passphrase, and an end for a source that never ends.
@@ -102,11 +112,11 @@ struct KeyReader {
 
     private func askedKey(for role: Role) throws(Failure) -> CipherKey {
         switch role {
-        case .opening(let path):
+        case .opening, .openingAll:
             let what =
                 try hasKeyring(role) ? "Passphrase, key or recovery code of" : "Key of"
             return try key(
-                try context.askSecret("\(what) \(path): "), from: "the typed key", role)
+                try context.askSecret("\(what) \(role.name): "), from: "the typed key", role)
         case .making(let path, let option):
             let first = try key(
                 try asked("New key of \(path): ", option), from: "the typed key", role)
@@ -197,7 +207,11 @@ struct KeyReader {
         _ name: String, _ error: SystemError, for role: Role? = nil
     ) -> Failure {
         // A new key opens nothing that is there.
-        let isForOpening = if case .opening = role { true } else { false }
+        let isForOpening =
+            switch role {
+            case .opening, .openingAll: true
+            case .making, nil: false
+            }
         let hint =
             switch error.number {
             case ENOENT where isForOpening:

@@ -136,7 +136,7 @@ final class RotationBatch: Sendable {
     }
 
     /// Writing is two thirds of the work, reading back the rest.
-    private static func share(_ progress: OperationProgress) -> Int64? {
+    static func share(_ progress: OperationProgress) -> Int64? {
         switch progress.phase {
         case .copying: progress.completedByteCount * 2 / 3
         case .verifying: progress.totalByteCount * 2 / 3

@@ -1,10 +1,13 @@
 import StrongroomCore
+import StrongroomKeyrings
 
 /// What became of one file.
 struct RotationResult: Sendable {
     enum Outcome: Sendable {
         /// With the cipher settings that it has then, if they are not the usual ones.
         case rotated(RotationReport, UnusualSettings?)
+        /// By its keyring, as it is then.
+        case rotatedByKeyring(RotationReport, Keyring)
         /// The new key opens it already, from an earlier run.
         case already
         /// With the cipher settings that it will have, if they are not the usual ones.
@@ -51,6 +54,11 @@ struct RotationResult: Sendable {
                 + "\(ByteCount.text(report.byteCount)), verified"
                 + (report.oldBlocks.map { "; \($0.text(of: "the old file's"))" } ?? "")
                 + (settings?.advice ?? "")
+        case .rotatedByKeyring(let report, let keyring):
+            "changed the key of \(path): \(report.pageCount) pages, "
+                + "\(ByteCount.text(report.byteCount)), verified; "
+                + Self.text(ofSlots: keyring.slots.count)
+                + (report.oldBlocks.map { "; \($0.text(of: "the old file's"))" } ?? "")
         case .already:
             subject == .key
                 ? "\(path) has the new key already" : "\(path) has \(subject.rawValue) already"
@@ -72,6 +80,13 @@ struct RotationResult: Sendable {
         case .rotated(let report, let settings):
             members += Self.size(report.byteCount, report.pageCount, report.pageSize)
             members += settings?.json ?? []
+            if let blocks = report.oldBlocks {
+                members.append(.init("oldBlocks", .string(blocks.name)))
+            }
+        case .rotatedByKeyring(let report, let keyring):
+            members += Self.size(report.byteCount, report.pageCount, report.pageSize)
+            members.append(.init("keyring", .string(keyring.identifier)))
+            members.append(.init("slotCount", .integer(Int64(keyring.slots.count))))
             if let blocks = report.oldBlocks {
                 members.append(.init("oldBlocks", .string(blocks.name)))
             }
@@ -98,7 +113,7 @@ struct RotationResult: Sendable {
 
     private var outcomeName: String {
         switch outcome {
-        case .rotated: "rotated"
+        case .rotated, .rotatedByKeyring: "rotated"
         case .already: "already"
         case .planned: "planned"
         case .skipped: "skipped"
@@ -119,6 +134,10 @@ struct RotationResult: Sendable {
     static func seconds(_ duration: Duration) -> Double {
         let parts = duration.components
         return Double(parts.seconds) + (Double(parts.attoseconds) / 1e15).rounded() / 1000
+    }
+
+    static func text(ofSlots count: Int) -> String {
+        count == 1 ? "its slot opens it as before" : "its \(count) slots open it as before"
     }
 
     /// `3 s`, `12 min`.

@@ -34,7 +34,8 @@ struct RotationSum {
     private var byteCount: Int64 {
         results.reduce(0) { sum, result in
             switch result.outcome {
-            case .rotated(let report, _): sum + report.byteCount
+            case .rotated(let report, _), .rotatedByKeyring(let report, _):
+                sum + report.byteCount
             case .planned(let plan, _): sum + plan.byteCount
             default: sum
             }

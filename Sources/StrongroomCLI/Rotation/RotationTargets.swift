@@ -68,6 +68,19 @@ struct RotationTargets {
         guard count > 0 else { throw Self.nothing }
     }
 
+    /// Takes away files for which a closure returns true.
+    mutating func takeFiles(where isTaken: (String) throws -> Bool) rethrows -> [String] {
+        for path in headerFiles where try isTaken(path) { add(path) }
+        let taken = try files.filter(isTaken)
+        let paths = Set(taken)
+        files.removeAll(where: paths.contains)
+        headerFiles.removeAll(where: paths.contains)
+        return taken
+    }
+
+    /// Whether a key tells what becomes of one of the files.
+    var needsKey: Bool { !files.isEmpty || !cutFiles.isEmpty || !headerFiles.isEmpty }
+
     /// Adds the files with a plaintext header that a key opens, and refuses the others.
     mutating func addFiles(openedBy keys: [CipherKey], _ settings: DatabaseSettings) {
         for path in headerFiles {

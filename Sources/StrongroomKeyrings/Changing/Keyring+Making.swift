@@ -63,9 +63,9 @@ extension Keyring {
             let open = try Keyring(file.read(), in: file)
                 .open(with: Unlocker(.rawKey(key.cipherKey)))
             do {
-                return try KeyringRotation(open, file, secrets).run { database, old, new in
+                return try KeyringRotation(open, file, secrets).run { database, _, new in
                     try database.rotateKey(to: new, progress: progress)
-                }
+                }.keyring
             } catch {
                 // Nothing was changed: nobody is to find a keyring that was not to be.
                 if (try? key.file(in: file).isOpened()) == true { try? file.remove() }

@@ -26,7 +26,7 @@ extension Keyring {
     ) throws -> Keyring {
         try rotate(unlocker, requirements, dropsSealed) { database, _, new in
             try database.rotateKey(to: new, progress: progress)
-        }
+        }.keyring
     }
 
     /// Rotates only if the file still is what this keyring was read from or written as: nobody has put back
@@ -39,13 +39,13 @@ extension Keyring {
             unlocker, Requirements(), dropsSealed, expecting: text.bytes
         ) { database, _, new in
             try database.rotateKey(to: new, progress: progress)
-        }
+        }.keyring
     }
 
-    func rotate(
+    func rotate<Report>(
         _ unlocker: Unlocker, _ requirements: Requirements, _ dropsSealed: Bool,
-        expecting expected: [UInt8]? = nil, _ change: KeyringRotation.Change
-    ) throws -> Keyring {
+        expecting expected: [UInt8]? = nil, _ change: KeyringRotation.Change<Report>
+    ) throws -> (keyring: Keyring, report: Report) {
         try file.withLock {
             if let expected {
                 let found = try Keyring(file.read(), in: file)
@@ -64,7 +64,8 @@ extension Keyring {
 
     /// Finishes an interrupted rotation: the keyring gets the key alone that the file has.
     ///
-    /// It does nothing if there is nothing to finish. The next rotation does the same.
+    /// If the file still has the old key, that is the key which it keeps: rotate again for a new one. It does
+    /// nothing if there is nothing to finish. The next rotation does the same.
     ///
     /// - Throws: ``KeyringError``.
     @discardableResult
@@ -161,6 +162,6 @@ extension KeyRotating {
         return try Keyring(of: path).rotate(unlocker, Keyring.Requirements(), dropsSealed) {
             _, old, new in
             _ = try rotateKeyOfKeyring(to: new, from: old, progress: progress)
-        }
+        }.keyring
     }
 }

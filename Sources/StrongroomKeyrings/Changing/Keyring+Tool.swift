@@ -11,19 +11,26 @@ extension Keyring {
         return (keys.first { $0.file(in: file).opensSomePage() } ?? keys.first)?.cipherKey
     }
 
-    /// The same as ``rotate(unlockingWith:requiring:droppingSealed:progress:)``, and overwrites the blocks of
-    /// the old file.
-    package func rotateOverwriting(
+    /// The same as ``rotate(unlockingWith:requiring:droppingSealed:progress:)``, with what became of the file.
+    ///
+    /// - Parameter overwritesOldFile: Whether to overwrite the blocks of the old file.
+    package func rotateReporting(
         unlockingWith unlocker: Unlocker, droppingSealed dropsSealed: Bool,
+        overwritingOldFile overwritesOldFile: Bool, threads: Int,
         progress: OperationProgress.Handler?
-    ) throws -> (keyring: Keyring, oldBlocks: OldBlocks?) {
-        var report: RotationReport?
-        let keyring = try rotate(unlocker, Requirements(), dropsSealed) { database, _, new in
+    ) throws -> (keyring: Keyring, report: RotationReport) {
+        try rotate(unlocker, Requirements(), dropsSealed) { database, _, new in
             var database = database
-            database.overwritesOldFile = true
-            report = try database.rotateKey(to: new, progress: progress)
+            database.overwritesOldFile = overwritesOldFile
+            return try database.rotateKey(to: new, threads: threads, progress: progress)
         }
-        return (keyring, report?.oldBlocks)
+    }
+
+    /// The last removal of a slot, if the key was not rotated since: its holder's copies still open the
+    /// database.
+    package var removalSinceRotation: Event? {
+        let last = events.last { ["remove", "rotate"].contains($0.what) }
+        return last?.what == "remove" ? last : nil
     }
 
     /// Notes in the keyring that the secret of a slot was tried, and opens it.
@@ -104,7 +111,7 @@ extension KeyringChange {
         var change = self
         change.slots.removeAll { $0.id == old.id }
         change.secrets[old.id] = nil
-        change.events.append(.now("remove", slot: old.id))
+        change.events.append(.now("replace", slot: old.id))
         try add(&change)
         self = change
     }

@@ -12,7 +12,8 @@ internal import StrongroomEssentials
 ///    not have the new one, nor what signs for it.
 struct KeyringRotation {
     /// Changes the key of a file: the file with its present key, that key, and the new one.
-    typealias Change = (DatabaseFile, _ old: CipherKey, _ new: CipherKey) throws -> Void
+    typealias Change<Report> =
+        (DatabaseFile, _ old: CipherKey, _ new: CipherKey) throws -> Report
 
     private let open: OpenKeyring
     private let file: KeyringFile
@@ -28,8 +29,11 @@ struct KeyringRotation {
     }
 
     /// - Parameter dropsSealed: Whether sealed slots whose secret is not known go.
-    /// - Returns: The keyring as it is then. If only its last step failed, it has both keys.
-    func run(droppingSealed dropsSealed: Bool = false, _ change: Change) throws -> Keyring {
+    /// - Returns: The keyring as it is then, and what the change of the file returned. If only the last
+    ///   step failed, the keyring has both keys.
+    func run<Report>(
+        droppingSealed dropsSealed: Bool = false, _ change: Change<Report>
+    ) throws -> (keyring: Keyring, report: Report) {
         guard open.content.generations.count == 1, let old = open.newest else {
             throw KeyringError(
                 .failed, file.path, "a rotation of \(file.database) is under way")
@@ -46,10 +50,11 @@ struct KeyringRotation {
         let authority = try open.addAuthority(to: &content, new)
         let both = try open.next(content, signing: authority, keys: [old, new])
         try write(both)
+        let report: Report
         do {
             var database = old.file(in: file)
             database.isRotatedByKeyring = true
-            try change(database, old.cipherKey, new.cipherKey)
+            report = try change(database, old.cipherKey, new.cipherKey)
         } catch {
             // What has the file's name decides; if that cannot be told, both keys stay.
             if let settled = try? both.settled(in: file) { try? write(settled) }
@@ -60,9 +65,9 @@ struct KeyringRotation {
         do {
             try write(settled)
         } catch {
-            return Keyring(both.text, in: file)
+            return (Keyring(both.text, in: file), report)
         }
-        return Keyring(settled.text, in: file)
+        return (Keyring(settled.text, in: file), report)
     }
 
     private func write(_ next: OpenKeyring) throws {

@@ -54,10 +54,7 @@ struct KeyListCommand: Command {
         let previous = keyring.keys.last?.previous.count ?? 0
         if previous > 0 { fields.append("earlier keys", "\(previous), for backups") }
         try fields.write(to: context.output)
-        guard keyring.isChangingKey else { return }
-        context.note(
-            "a rotation was interrupted; all slots open the file: strongroom key repair "
-                + "\(ShellWord.text(path)) finishes it")
+        for sentence in keyring.unfinished { context.note(sentence) }
     }
 
     private static func text(of origin: Keyring.Key.Origin) -> String {
@@ -92,6 +89,7 @@ struct KeyListCommand: Command {
             .init("revision", .integer(Int64(keyring.revision))),
             .init("date", .string(WrittenTime.text(of: keyring.date))),
             .init("isChangingKey", .boolean(keyring.isChangingKey)),
+            .init("removedSinceRotation", .boolean(keyring.removalSinceRotation != nil)),
             .init("slots", .array(slots)), .init("keys", .array(keys)),
             .init("events", json(of: keyring.events)),
         ])

@@ -53,6 +53,7 @@ struct KeyRemoveCommand: Command {
 
     private func work(in context: CommandContext) throws {
         let (present, unlocker) = try access.open(context)
+        try requireSlot(of: present)
         if rotates { try requireRotation(of: present, by: unlocker) }
         let keyring = try present.change(unlockingWith: unlocker) { change in
             try change.remove(name)
@@ -82,6 +83,14 @@ struct KeyRemoveCommand: Command {
             throw failure
         }
         try context.writeDone("\(access.path) has a new key, which “\(name)” never had")
+    }
+
+    /// An earlier run may have removed it, and been killed before it rotated the key.
+    private func requireSlot(of keyring: Keyring) throws(Failure) {
+        guard !keyring.slots.contains(where: { $0.name == name }) else { return }
+        throw Failure(
+            .failed, "\(keyring.path) has no slot “\(name)”",
+            hint: keyring.unfinished.last ?? "strongroom key list shows its slots")
     }
 
     /// Refuses before anything is changed what would stop half-way.

@@ -4,9 +4,12 @@ import StrongroomKeyrings
 /// `strongroom key repair FILE`
 struct KeyRepairCommand: Command {
     static let syntax = CommandSyntax(
-        "key repair", summary: "finish a rotation that was interrupted",
+        "key repair", summary: "settle a rotation that was interrupted",
         operands: [.database], groups: [KeyOptions.ofKeyring.group],
-        notes: ["All slots open the file before and after. The next rotation does the same."])
+        notes: [
+            "The database keeps the key that it has: the new one, or, if the rotation had not come that "
+                + "far, the old one. All slots open it before and after. The next rotation settles it, too."
+        ])
 
     private let access: KeyringAccess
 
@@ -21,10 +24,18 @@ struct KeyRepairCommand: Command {
     private func work(in context: CommandContext) throws {
         let (keyring, unlocker) = try access.open(context)
         let repaired = try keyring.repair(unlockingWith: unlocker)
+        let old = keyring.keys.first
+        let isOld = keyring.isChangingKey && repaired.keys.first?.id == old?.id
         try context.writeDone(
             repaired.revision == keyring.revision
                 ? "there is nothing to repair in \(keyring.path)"
-                : "\(keyring.path) has the one key that \(access.path) has")
+                : "\(access.path) keeps its \(isOld ? "old" : "new") key, and \(keyring.path) has it alone")
+        if isOld, old?.origin == .imported {
+            context.warn(
+                "the key from before the keyring still opens \(access.path), without the keyring",
+                hint: "strongroom rotate-key \(ShellWord.text(access.path)) ends that")
+        }
+        for sentence in repaired.unfinished { context.note(sentence) }
     }
 }
 
