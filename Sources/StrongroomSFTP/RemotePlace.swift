@@ -110,11 +110,17 @@ package struct RemotePlace: Sendable, Equatable {
         }
         let path = Self.decoded(rest.dropFirst(authority.count))
         guard !path.isEmpty else { throw Self.refused(url, "it names no folder", hint: form) }
-        text = url
+        // One place has one name, under which a host remembers it.
+        let names = rest.dropFirst(authority.count).split(separator: "/").filter { $0 != "." }
+        let account = (user.map { "\($0)@" } ?? "")
+        let server = host.contains(":") ? "[\(host)]" : host.lowercased()
+        text =
+            "sftp://" + account + server + (number.map { $0 == 22 ? "" : ":\($0)" } ?? "")
+            + names.map { "/" + $0 }.joined()
         kind = .ssh
         words =
             ["ssh", "-o", "BatchMode=yes"] + (number.map { ["-p", "\($0)"] } ?? [])
-            + ["-s", "--", (user.map { "\($0)@" } ?? "") + host, "sftp"]
+            + ["-s", "--", account + host, "sftp"]
         folder = path == "/~" ? "." : path.hasPrefix("/~/") ? String(path.dropFirst(3)) : path
     }
 

@@ -2,7 +2,7 @@
 package enum BackupStep: Sendable, Equatable {
     case makeRepository, completeRepository, fetchHead, forgetNewest
     case backUp, backUpFully, listBackups, nameBackup, checkDatabase, pruneDry
-    case acceptChange, acceptRemoval
+    case acceptChange, acceptRemoval, mountDisk
     case introduceKey, introduceKeyring, introduceNewKeyring, beginAnew, introduceFirst
     case rotateDatabase, giveSuccessor, giveSuccessorAsIntroducer, giveOtherIntroducer
     case giveSigner, giveNewKey, rotateStore

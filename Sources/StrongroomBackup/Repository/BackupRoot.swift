@@ -82,9 +82,13 @@ public struct BackupRoot: Sendable {
         func isThere(_ name: String) -> Bool {
             (try? fileSystem.status(path.appendingName(name))) != nil
         }
-        return isThere(RepositoryLayout.head)
-            || isThere(RepositoryLayout.packs) && isThere(RepositoryLayout.backups)
-                && !BackupRepository.isUnfinished(path, fileSystem)
+        if isThere(RepositoryLayout.head) { return true }
+        // One that has lost another part as well.
+        let folders = [
+            RepositoryLayout.packs, RepositoryLayout.backups, RepositoryLayout.temporary,
+        ]
+        return folders.count(where: isThere) > 1
+            && !BackupRepository.isUnfinished(path, fileSystem)
     }
 
     /// Whether this user may not look into a folder, which may be a repository: what it is not for, is for its

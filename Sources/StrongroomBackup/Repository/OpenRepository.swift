@@ -34,7 +34,7 @@ struct OpenRepository: Sendable {
             folders = try RepositoryFolders(
                 path: path, isMember: repository.isMember, fileSystem)
         } catch let error as SystemError where error.isMissing {
-            throw Self.notARepository(path, fileSystem, error)
+            throw memory?.loss(at: path) ?? Self.notARepository(path, fileSystem, error)
         }
     }
 

@@ -30,6 +30,9 @@ extension BackupStep {
             "find out who changed it; if it was you, accept it once (--accept-rollback)"
         case .acceptRemoval:
             "find out who removed it; if it was you, accept it once (--accept-rollback)"
+        case .mountDisk:
+            "mount its disk; if the repository is gone for good, strongroom backup init --accept-rollback "
+                + "creates another there"
         case .introduceKey:
             "back up once with --introducer-key-file and a key that has signed it, such as the "
                 + "one that the database had before; if none is left, with --new-authority"

@@ -117,4 +117,60 @@ struct MissingRepositoryTests {
         }
         #expect(try on("status").exitCode != .done)
     }
+
+    @Test(
+        "is named before another is created where its disk is not mounted", .proves("OPR-117"))
+    func unmounted() throws {
+        let repository = fixture.path("disk/shop")
+        func run(_ words: String...) throws -> CommandRun {
+            try CommandRun(["backup"] + words, in: world)
+        }
+        let create = [
+            "backup", "create", fixture.database, "--to", repository, "--key-file", fixture.keyFile,
+        ]
+        let manager = FileManager.default
+        try manager.createDirectory(
+            atPath: fixture.path("disk"), withIntermediateDirectories: false)
+        #expect(try run("init", repository).exitCode == .done)
+        // Nothing is lost with one that has no backup.
+        try manager.removeItem(atPath: repository)
+        #expect(try run("init", repository).exitCode == .done)
+        #expect(try CommandRun(create, in: world).exitCode == .done)
+        try manager.moveItem(atPath: fixture.path("disk"), toPath: fixture.path("unmounted"))
+        let lost = "there is no repository at \(repository), which had 1 backup"
+        for isEmpty in [false, true] {
+            if isEmpty {
+                try manager.createDirectory(
+                    atPath: repository, withIntermediateDirectories: true)
+            }
+            for words in [create, ["backup", "init", repository]] {
+                let refused = try CommandRun(words, in: world)
+                #expect(refused.exitCode == .damaged, "\(words)")
+                #expect(refused.errors.contains(lost), "\(refused.errors)")
+                #expect(refused.errors.contains("mount its disk"), "\(refused.errors)")
+            }
+        }
+        // What is remembered still stands.
+        try manager.removeItem(atPath: fixture.path("disk"))
+        try manager.moveItem(atPath: fixture.path("unmounted"), toPath: fixture.path("disk"))
+        #expect(try run("status", repository).exitCode == .done)
+        try manager.removeItem(atPath: repository)
+        #expect(try run("init", repository, "--accept-rollback").exitCode == .done)
+        #expect(try CommandRun(create, in: world).exitCode == .done)
+    }
+
+    @Test(
+        "counts as damaged also if only one of its folders is left", .proves("OPR-119"),
+        arguments: ["packs", "backups"])
+    func remains(_ folder: String) throws {
+        for name in ["head", folder] {
+            try FileManager.default.removeItem(atPath: root + "/a.db/" + name)
+        }
+        world.settings["STRONGROOM_STATE"] = "none"
+        let status = try on("status")
+        #expect(status.exitCode == .damaged && status.output.contains("a.db"), "\(status.output)")
+        let verify = try on("verify")
+        #expect(verify.exitCode != .done)
+        #expect(verify.output.contains("1 of 2 repositories are sound"), "\(verify.output)")
+    }
 }

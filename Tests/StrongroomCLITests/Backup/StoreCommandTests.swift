@@ -67,6 +67,27 @@ struct StoreCommandTests {
         #expect(FileManager.default.fileExists(atPath: out + "-keyring"))
     }
 
+    @Test(.proves("OPR-118"))
+    func `A server that cannot be reached is no damage, and no OK`() throws {
+        let log = fixture.files.path("reached")
+        let gone =
+            "exec:if test -e '\(log)'; then exec \(server) -d '\(fixture.files.path("far away"))'; fi"
+        FileManager.default.createFile(atPath: log, contents: nil)
+        #expect(try CommandRun(["backup", "init", gone]).exitCode == .done)
+        try run("backup", "create", fixture.database, "--to", gone)
+        #expect(try CommandRun(["backup", "status", gone]).exitCode == .done)
+        try FileManager.default.removeItem(atPath: log)
+        let status = try CommandRun(["backup", "status", gone])
+        #expect(status.exitCode == .failed, "\(status.output)")
+        #expect(status.output.hasPrefix("FAILED: "), "\(status.output)")
+        #expect(!status.output.contains("there is no backup repository"), "\(status.output)")
+        for words in [["verify", gone], ["list", gone]] {
+            let run = try CommandRun(["backup"] + words)
+            #expect(
+                run.exitCode == .failed && !run.errors.contains("is no backup"), "\(run.errors)")
+        }
+    }
+
     @Test(.proves("OBJ-013"))
     func `Requests and bytes are counted`() throws {
         #expect(try CommandRun(["backup", "init", url]).exitCode == .done)

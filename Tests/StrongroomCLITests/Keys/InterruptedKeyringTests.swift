@@ -35,8 +35,9 @@ import Testing
         }
         #expect(try !list().contains("was removed on"))
         let copy = try Data(contentsOf: URL(fileURLWithPath: fixture.database + "-keyring"))
-        try #require(
-            isKilled(remove, fixture.code, atRename: 2, in: fixture.files.directory.path))
+        let isKilled = try isKilled(
+            remove, fixture.code, atRename: 2, in: fixture.files.directory.path)
+        try #require(isKilled)
         #expect(try list().contains("earlier copies of the keyring still open the file"))
         let again = try fixture.run(remove, fixture.code)
         #expect(again.exitCode == .failed)
@@ -75,7 +76,8 @@ import Testing
                 try #require(run.exitCode == .done)
             }
             let words =
-                command == "init" ? ["key", "init", files.database] : ["rotate-key", files.database]
+                command == "init"
+                ? ["key", "init", files.database] : ["rotate-key", files.database]
             let key = try String(contentsOfFile: files.keyFile, encoding: .utf8)
                 .trimmingCharacters(in: .newlines)
             let isKilled = try isKilled(

@@ -33,8 +33,14 @@ struct BackupInitCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
+        let memory = options.memory(in: context)
+        if !options.acceptsRollback, !BackupRoot.isRepository(path),
+            let loss = memory?.loss(at: path)
+        {
+            throw loss
+        }
         let repository = try BackupRepository.create(at: path)
-        let notices = try repository.rememberAsNew(in: options.memory(in: context))
+        let notices = try repository.rememberAsNew(in: memory)
         for notice in notices { context.warn(notice) }
         try context.writeDone("created the repository \(path)")
     }

@@ -94,6 +94,9 @@ struct BackupStatusCommand: Command {
             set = try RepositorySet(root, options, in: context)
         } catch let failure as Failure where failure.exitCode == .notFound {
             return [gone]
+        } catch let error as BackupError {
+            // Nothing is known of what could not be reached.
+            return [BackupStatusFinding(path: root, .failure(error))]
         }
         if let root = set.root {
             let members = try root.members().map { member in

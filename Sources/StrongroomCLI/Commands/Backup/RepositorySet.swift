@@ -21,8 +21,14 @@ struct RepositorySet: Sendable {
     init(_ path: String, _ options: RepositoryOptions, in context: CommandContext) throws {
         self.path = path
         self.options = options
-        guard !BackupRoot.isRepository(path), let root = try? BackupRoot(path: path) else {
+        let root: BackupRoot?
+        do {
+            root = try BackupRoot.isRepository(path) ? nil : BackupRoot(path: path)
+        } catch let error as BackupError where error.code == .notARepository {
             root = nil
+        }
+        guard let root else {
+            self.root = nil
             members = []
             missing = []
             memory = nil

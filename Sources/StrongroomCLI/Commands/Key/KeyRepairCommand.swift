@@ -29,7 +29,8 @@ struct KeyRepairCommand: Command {
         try context.writeDone(
             repaired.revision == keyring.revision
                 ? "there is nothing to repair in \(keyring.path)"
-                : "\(access.path) keeps its \(isOld ? "old" : "new") key, and \(keyring.path) has it alone")
+                : "\(access.path) keeps its \(isOld ? "old" : "new") key, and \(keyring.path) has it alone"
+        )
         if isOld, old?.origin == .imported {
             context.warn(
                 "the key from before the keyring still opens \(access.path), without the keyring",
