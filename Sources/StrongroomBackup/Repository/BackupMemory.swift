@@ -138,13 +138,13 @@ extension BackupMemory {
         let server = try? RemoteServer.leading(to: path)
         let fileSystem = server?.fileSystem(over: .system) ?? .system
         // What is not there has no path without links, but its folder may have one.
-        let (folder, name) = path.splitAtLastSlash
+        let (folder, name) = path.withoutFinalSlashes.splitAtLastSlash
         let places = [
-            try? fileSystem.resolve(path),
-            (try? fileSystem.resolve(folder.isEmpty ? "." : folder))?.appendingName(name), path,
+            server?.place.text, try? fileSystem.resolve(path),
+            (try? fileSystem.resolve(folder))?.appendingName(name),
         ]
-        let entry = places.lazy.compactMap(\.self).compactMap { try? entry(at: $0) }.first
-        guard let entry, entry.sequence > 0 else { return nil }
+        let entries = places.compactMap { place in place.flatMap { try? entry(at: $0) } }
+        guard let entry = entries.first, entry.sequence > 0 else { return nil }
         let count = entry.sequence == 1 ? "1 backup" : "\(entry.sequence) backups"
         return BackupError(
             .rolledBack, path,

@@ -1,5 +1,6 @@
 import Foundation
 import Strongroom
+import StrongroomSFTP
 import StrongroomTestSupport
 import Testing
 
@@ -120,6 +121,17 @@ import Testing
         let error = try #require(throws: BackupError.self) { try BackupRepository(path: url) }
         #expect(error.code == .failed)
         #expect(!BackupRoot.isRepository(url))
+    }
+
+    @Test(
+        .proves("OPR-125"),
+        arguments: [
+            "sftp://anna@Host.example:22//srv/./shop/", "sftp://anna@host.example/srv//shop",
+        ])
+    func `One place has one name, however its URL is written`(url: String) throws {
+        #expect(try RemotePlace(url).text == "sftp://anna@host.example/srv/shop")
+        #expect(try RemotePlace("sftp://[::1]:2222/x").text == "sftp://[::1]:2222/x")
+        #expect(try RemotePlace("sftp://host/~/x").text == "sftp://host/~/x")
     }
 
     @Test(.proves("OBJ-008"))
