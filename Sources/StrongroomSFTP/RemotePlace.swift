@@ -157,7 +157,7 @@ package struct RemotePlace: Sendable, Equatable {
 }
 
 extension String {
-    fileprivate var withoutFinalSlashes: String {
+    package var withoutFinalSlashes: String {
         var text = Substring(self)
         while text.hasSuffix("/"), !text.hasSuffix("://"), !text.hasSuffix(":/") {
             text.removeLast()

@@ -219,12 +219,3 @@ public struct BackupRepository: Sendable {
         }
     }
 }
-
-extension String {
-    /// `/backup/shop` for `/backup/shop/`.
-    fileprivate var withoutFinalSlashes: String {
-        var text = Substring(self)
-        while text.count > 1, text.hasSuffix("/") { text.removeLast() }
-        return String(text)
-    }
-}
