@@ -157,9 +157,12 @@ package struct RemotePlace: Sendable, Equatable {
 }
 
 extension String {
+    /// `/backup/shop` for `/backup/shop/`, and `/` for itself.
     package var withoutFinalSlashes: String {
         var text = Substring(self)
-        while text.hasSuffix("/"), !text.hasSuffix("://"), !text.hasSuffix(":/") {
+        while text.utf8.count > 1, text.hasSuffix("/"), !text.hasSuffix("://"),
+            !text.hasSuffix(":/")
+        {
             text.removeLast()
         }
         return String(text)

@@ -166,10 +166,9 @@ struct MissingRepositoryTests {
         for name in ["head", folder] {
             try FileManager.default.removeItem(atPath: root + "/a.db/" + name)
         }
-        world.settings["STRONGROOM_STATE"] = "none"
-        let status = try on("status")
+        let status = try on("status", "--state", "none")
         #expect(status.exitCode == .damaged && status.output.contains("a.db"), "\(status.output)")
-        let verify = try on("verify")
+        let verify = try on("verify", "--state", "none")
         #expect(verify.exitCode != .done)
         #expect(verify.output.contains("1 of 2 repositories are sound"), "\(verify.output)")
     }
