@@ -72,7 +72,7 @@ struct StoreCommandTests {
         let log = fixture.files.path("reached")
         let gone =
             "exec:if test -e '\(log)'; then exec \(server) -d '\(fixture.files.path("far away"))'; fi"
-        FileManager.default.createFile(atPath: log, contents: nil)
+        #expect(FileManager.default.createFile(atPath: log, contents: nil))
         #expect(try CommandRun(["backup", "init", gone]).exitCode == .done)
         try run("backup", "create", fixture.database, "--to", gone)
         #expect(try CommandRun(["backup", "status", gone]).exitCode == .done)
