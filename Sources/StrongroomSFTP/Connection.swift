@@ -110,7 +110,11 @@ final class Connection: Sendable {
     /// The first packet, which has no number of its own.
     func begin() throws(SFTPFailure) -> Packet {
         let reply = Reply(self)
-        state.withLock { $0.waiting[0] = reply }
+        try state.withLock { state throws(SFTPFailure) in
+            // The program may have ended already, and nobody would fulfil the reply.
+            if let loss = state.loss { throw loss }
+            state.waiting[0] = reply
+        }
         write(PacketWriter(PacketKind.initialize, version: 3).finished())
         return try reply.wait()
     }
@@ -158,14 +162,15 @@ final class Connection: Sendable {
 
     /// Fails all that waits, and what comes later.
     private func lose(_ loss: SFTPFailure) {
-        let waiting = state.withLock { state in
-            if state.loss == nil { state.loss = loss }
+        let (waiting, first) = state.withLock { state in
+            let first = state.loss ?? loss
+            state.loss = first
             // Once it is closed, another socket of this process may have its number.
             if !state.isEnding { shutdown(process.socket, Int32(SHUT_RDWR)) }
             defer { state.waiting = [:] }
-            return Array(state.waiting.values)
+            return (Array(state.waiting.values), first)
         }
-        for reply in waiting { reply.fulfil(.failure(loss)) }
+        for reply in waiting { reply.fulfil(.failure(first)) }
     }
 
     func close() {

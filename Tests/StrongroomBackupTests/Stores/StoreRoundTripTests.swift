@@ -1,10 +1,10 @@
 import Foundation
 import Strongroom
-import StrongroomSFTP
 import StrongroomTestSupport
 import Testing
 
 @testable import StrongroomBackup
+@testable import StrongroomSFTP
 
 /// A repository over each store.
 @Suite struct StoreRoundTripTests {
@@ -132,6 +132,15 @@ import Testing
         #expect(try RemotePlace(url).text == "sftp://anna@host.example/srv/shop")
         #expect(try RemotePlace("sftp://[::1]:2222/x").text == "sftp://[::1]:2222/x")
         #expect(try RemotePlace("sftp://host/~/x").text == "sftp://host/~/x")
+    }
+
+    @Test(.proves("OPR-126"))
+    func `A program that ends before the first request is not waited for`() throws {
+        let connection = try Connection(
+            ["/bin/sh", "-c", "echo Welcome"], timeLimit: .seconds(600), traffic: Traffic())
+        while !connection.isLost { usleep(1000) }
+        let loss = try #require(throws: SFTPFailure.self) { try connection.begin() }
+        #expect("\(loss)".contains("not SFTP") || "\(loss)".contains("login script"), "\(loss)")
     }
 
     @Test(.proves("OBJ-008"))
