@@ -34,7 +34,7 @@ struct OpenRepository: Sendable {
             folders = try RepositoryFolders(
                 path: path, isMember: repository.isMember, fileSystem)
         } catch let error as SystemError where error.isMissing {
-            throw memory?.loss(at: path) ?? Self.notARepository(path, fileSystem, error)
+            throw Self.notARepository(path, fileSystem, error)
         }
     }
 
@@ -58,10 +58,12 @@ struct OpenRepository: Sendable {
                     + "folder, and create another repository",
                 underlying: error, step: BackupStep.fetchHead)
         }
-        if missing.count == 1 {
+        if BackupRoot.isRepository(path, fileSystem) {
+            let names = missing.joined(separator: " and ")
             return BackupError(
-                .damaged, path, "\(path) is damaged: \(missing[0]) is missing in it",
-                hint: "fetch \(missing[0]) from another copy of the repository", underlying: error)
+                .damaged, path,
+                "\(path) is damaged: \(names) \(missing.count == 1 ? "is" : "are") missing in it",
+                hint: "fetch \(names) from another copy of the repository", underlying: error)
         }
         return BackupError(
             .notARepository, path, "\(path) is no backup repository",

@@ -64,11 +64,14 @@ extension KeyReader {
 
     /// The one of several keys that opens what the role names.
     func chosenKey(from source: KeySource, for role: Role) throws(Failure) -> CipherKey {
-        guard case .opening(let path) = role else {
+        if case .making = role {
             throw .usage("a new key comes from one file", hint: "name the file")
         }
         let keys = try keys(from: source, for: role)
         if keys.count == 1 { return try unlocked(keys[0], for: role) }
+        guard case .opening(let path) = role else {
+            throw severalKeys(keys.count, source, role.name)
+        }
         let found: CipherKey?
         do {
             found =

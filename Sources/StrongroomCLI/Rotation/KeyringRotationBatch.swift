@@ -64,7 +64,8 @@ struct KeyringRotationBatch: Sendable {
         _ path: String, _ keyring: Keyring, _ threads: Int
     ) throws -> RotationResult.Outcome {
         let file = DatabaseFile(path: path, key: try keyring.unlock(with: unlocker))
-        let found = try settings.found(for: file) ?? file
+        var found = try settings.found(for: file) ?? file
+        found.isRotatedByKeyring = true
         return .planned(try found.planRotation(to: .generated(), threads: threads), nil)
     }
 }

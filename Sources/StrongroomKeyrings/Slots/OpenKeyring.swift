@@ -68,12 +68,16 @@ struct KeyringOpening {
                 [try seed(of: passphrase, slot)]
             }
         case .rawKey(let key):
+            let direct = try openDirectly(key)
+            // Of a rotation that was interrupted, the old key may be a slot's secret, too, which has both.
+            let isWhole = direct?.keys.contains { $0 == nil } == false
             open =
-                try openDirectly(key)
-                ?? openSlot(.keyFile, unlocker) { _ in
+                isWhole
+                ? direct
+                : try openSlot(.keyFile, unlocker) { _ in
                     guard key.form == .rawKey, let raw = key.rawKey() else { return [] }
                     return [SharedSecret(raw)]
-                }
+                } ?? direct
         case .identities(let identities):
             open = try openSlot(.recipient, unlocker) { _ in
                 identities.map { identity in

@@ -125,7 +125,8 @@ import Testing
         #expect(try run("init", path, "--state", "none").exitCode == .done)
         #expect(try run("list", path).errors.contains("not the repository that was here"))
         try FileManager.default.removeItem(atPath: path)
-        #expect(try run("init", path).exitCode == .done)
+        #expect(try run("init", path).exitCode == .damaged)
+        #expect(try run("init", path, "--accept-rollback").exitCode == .done)
         #expect(try create().exitCode == .done)
     }
 

@@ -5,17 +5,17 @@ import Testing
 
 /// What a command says after another one was killed between its steps.
 @Suite struct InterruptedKeyringTests {
-    /// Runs the program, and kills it when it puts a file in place for the given time.
+    /// Runs the program, and kills it when a thread makes one of some calls for the given time.
     ///
     /// - Returns: Whether it came that far.
     private func isKilled(
-        _ words: [String], _ secret: String, atRename number: Int, in folder: String
+        _ words: [String], _ secret: String, at call: String, _ number: Int, in folder: String
     ) throws -> Bool {
         let run = try Subprocess.run(
             "strace",
             [
                 "-f", "-qq", "-o", "/dev/null", "-e",
-                "inject=?rename,?renameat,?renameat2,?link,?linkat:signal=KILL:when=\(number)",
+                "inject=\(call):signal=KILL:when=\(number)",
                 PackageFiles.program("strongroom"),
             ] + words + ["--key-env", "KEY"],
             environment: ["PATH": "/usr/bin:/bin", "KEY": secret], workingDirectory: folder)
@@ -36,7 +36,7 @@ import Testing
         #expect(try !list().contains("was removed on"))
         let copy = try Data(contentsOf: URL(fileURLWithPath: fixture.database + "-keyring"))
         let isKilled = try isKilled(
-            remove, fixture.code, atRename: 2, in: fixture.files.directory.path)
+            remove, fixture.code, at: "?renameat", 2, in: fixture.files.directory.path)
         try #require(isKilled)
         #expect(try list().contains("earlier copies of the keyring still open the file"))
         let again = try fixture.run(remove, fixture.code)
@@ -66,10 +66,10 @@ import Testing
 
     @Test(
         "After a killed rotation, repair says which key the file has", .mayTrace,
-        .proves("OPR-115"), arguments: ["init", "rotate"])
-    func repair(_ command: String) throws {
+        .proves("OPR-115"), arguments: ["init", "rotate"], ["?renameat", "fsync,fdatasync"])
+    func repair(_ command: String, _ call: String) throws {
         var seen: Set<String> = []
-        for number in 1...8 {
+        for number in 1...40 {
             let files = try CommandLineFixture()
             if command == "rotate" {
                 let run = try files.run("key", "init", files.database, "--key-file", files.keyFile)
@@ -81,8 +81,10 @@ import Testing
             let key = try String(contentsOfFile: files.keyFile, encoding: .utf8)
                 .trimmingCharacters(in: .newlines)
             let isKilled = try isKilled(
-                words, key, atRename: number, in: files.directory.path)
+                words, key, at: call, number, in: files.directory.path)
             guard isKilled else { break }
+            // Whatever it had done, what is given opens the file.
+            #expect(try files.runOnDatabase("check").exitCode == .done, "\(call) \(number)")
             let list = try files.run("key", "list", files.database)
             guard list.errors.contains("interrupted") else { continue }
             #expect(list.errors.contains("key repair \(files.database) keeps the one that it has"))
@@ -99,6 +101,6 @@ import Testing
             seen.insert(repair.output.contains("old key") ? "old" : "new")
             #expect(try files.runOnDatabase("check").exitCode == .done)
         }
-        #expect(seen == ["old", "new"])
+        #expect(seen == (call == "?renameat" ? ["new"] : ["old", "new"]))
     }
 }

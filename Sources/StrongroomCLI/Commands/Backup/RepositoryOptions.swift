@@ -29,10 +29,16 @@ struct RepositoryOptions: Sendable {
     func repository(
         at path: String, lackingHead lacksHead: Bool = false, in context: CommandContext
     ) throws -> BackupRepository {
-        var repository =
-            try lacksHead ? BackupRepository(headlessAt: path) : BackupRepository(path: path)
+        let memory = memory(in: context)
+        var repository: BackupRepository
+        do {
+            repository =
+                try lacksHead ? BackupRepository(headlessAt: path) : BackupRepository(path: path)
+        } catch let error as BackupError where !BackupRoot.isRepository(path) {
+            throw memory?.loss(at: path) ?? error
+        }
         repository.fileSystem = .ofRepositories
-        repository.memory = memory(in: context)
+        repository.memory = memory
         repository.acceptsRollback = acceptsRollback
         return repository
     }
