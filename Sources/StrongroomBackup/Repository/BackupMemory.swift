@@ -1,7 +1,6 @@
 internal import LibC
 package import StrongroomCore
 internal import StrongroomEssentials
-internal import StrongroomSFTP
 
 /// What a host remembers about the repositories that it has used.
 ///
@@ -130,27 +129,6 @@ extension BackupMemory {
                 step: BackupStep.nameMemory)
         }
         return try entry(named: name, state, of: path)
-    }
-
-    /// Why a path where nothing was found is not that of a new repository: a host remembers one with backups
-    /// there.
-    package func loss(at path: String) -> BackupError? {
-        let server = try? RemoteServer.leading(to: path)
-        let fileSystem = server?.fileSystem(over: .system) ?? .system
-        // What is not there has no path without links, but its folder may have one.
-        let (folder, name) = path.withoutFinalSlashes.splitAtLastSlash
-        let places = [
-            server?.place.text, try? fileSystem.resolve(path),
-            (try? fileSystem.resolve(folder))?.appendingName(name),
-        ]
-        let entries = places.compactMap { place in place.flatMap { try? entry(at: $0) } }
-        guard let entry = entries.first, entry.sequence > 0 else { return nil }
-        let count = entry.sequence == 1 ? "1 backup" : "\(entry.sequence) backups"
-        return BackupError(
-            .rolledBack, path,
-            "there is no repository at \(path), which had \(count) when this host used it last",
-            hint: "mount its disk; create another one there only if it is gone for good",
-            step: BackupStep.mountDisk)
     }
 
     /// Notes in which state a repository was seen, and what was found of it.

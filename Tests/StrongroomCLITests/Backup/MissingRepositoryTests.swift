@@ -160,6 +160,24 @@ struct MissingRepositoryTests {
     }
 
     @Test(
+        "is not begun anew in the folder of a disk that is not mounted", .proves("OPR-117"))
+    func unmountedRoot() throws {
+        let folder = fixture.path("shops")
+        let words = ["backup", "create", folder, "--to", root, "--key-file", fixture.keyFile]
+        let manager = FileManager.default
+        try manager.moveItem(atPath: root, toPath: fixture.path("unmounted"))
+        try manager.createDirectory(atPath: root, withIntermediateDirectories: false)
+        let refused = try CommandRun(words, in: world)
+        #expect(refused.exitCode == .damaged, "\(refused.errors)")
+        #expect(refused.errors.contains("which had 1 backup when this host used it last"))
+        #expect(try manager.contentsOfDirectory(atPath: root).isEmpty)
+        try manager.removeItem(atPath: root)
+        try manager.moveItem(atPath: fixture.path("unmounted"), toPath: root)
+        #expect(try CommandRun(words, in: world).exitCode == .done)
+        #expect(try on("status").exitCode == .done)
+    }
+
+    @Test(
         "counts as damaged also if only one of its folders is left", .proves("OPR-119"),
         arguments: ["packs", "backups"])
     func remains(_ folder: String) throws {

@@ -84,6 +84,10 @@ struct RootBackup {
         let isNew = !root.contains(target.repositoryName)
         do {
             try DatabasePrecheck.encrypted(target.file)
+            let place = root.path.appendingName(target.repositoryName)
+            if isNew, !settings.acceptsRollback, let loss = settings.memory?.loss(at: place) {
+                throw loss
+            }
             var repository = try root.makeRepository(forDatabaseAt: target.relativePath)
             repository.fileSystem = slots.calls(.ofRepositories)
             repository.memory = settings.memory
