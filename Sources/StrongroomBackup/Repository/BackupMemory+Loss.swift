@@ -1,4 +1,3 @@
-package import StrongroomCore
 internal import StrongroomSFTP
 
 extension BackupMemory {
