@@ -1,3 +1,4 @@
+import StrongroomCore
 internal import StrongroomSFTP
 
 extension BackupMemory {
