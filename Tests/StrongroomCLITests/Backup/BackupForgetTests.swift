@@ -4,30 +4,17 @@ import StrongroomTestSupport
 import Testing
 
 @Suite("backup forget", .proves("OPR-65"))
-struct BackupForgetTests {
-    private let fixture: CommandLineFixture
-    private let path: String
-    private var world = CommandRun.World()
+struct BackupForgetTests: RepositorySuite {
+    let repository: RepositoryFixture
 
     init() throws {
-        fixture = try CommandLineFixture()
-        path = fixture.path("repository")
-        world.settings = ["STRONGROOM_STATE": fixture.path("state")]
-        try #require(try run("init", path).exitCode == .done)
+        repository = try RepositoryFixture()
         try fixture.shell.run(
             """
             CREATE TABLE big (id INTEGER PRIMARY KEY, a);
             WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 60)
               INSERT INTO big (a) SELECT hex(randomblob(2000)) FROM c;
             """)
-    }
-
-    private func run(_ words: String...) throws -> CommandRun {
-        try CommandRun(["backup"] + words, in: world)
-    }
-
-    private func withKey(_ words: String...) throws -> CommandRun {
-        try CommandRun(["backup"] + words + ["--key-file", fixture.keyFile], in: world)
     }
 
     private func packs() throws -> [URL] {

@@ -4,30 +4,12 @@ import StrongroomTestSupport
 import Testing
 
 /// A repository of four backups, of which one manifest is emptied or lost, and of which there is no copy.
-@Suite struct DamagedManifestTests {
-    private let fixture: CommandLineFixture
-    private let path: String
-    private var world = CommandRun.World()
+@Suite struct DamagedManifestTests: RepositorySuite {
+    let repository: RepositoryFixture
 
     init() throws {
-        fixture = try CommandLineFixture()
-        path = fixture.path("repository")
-        world.settings = ["STRONGROOM_STATE": fixture.path("state")]
-        try #require(try run("init", path).exitCode == .done)
-        for number in 1...4 {
-            let sql =
-                "PRAGMA user_version = \(number); INSERT INTO album (title) VALUES ('\(number)')"
-            try fixture.shell.run(sql)
-            try #require(try withKey("create", fixture.database, "--to", path).exitCode == .done)
-        }
-    }
-
-    private func run(_ words: String...) throws -> CommandRun {
-        try CommandRun(["backup"] + words, in: world)
-    }
-
-    private func withKey(_ words: String...) throws -> CommandRun {
-        try CommandRun(["backup"] + words + ["--key-file", fixture.keyFile], in: world)
+        repository = try RepositoryFixture()
+        try create(versions: 4)
     }
 
     private func manifest(_ number: Int) throws -> String {

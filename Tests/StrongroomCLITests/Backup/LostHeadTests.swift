@@ -4,40 +4,14 @@ import StrongroomTestSupport
 import Testing
 
 /// A repository that has lost its head and nothing else, and of which there is no copy.
-@Suite struct LostHeadTests {
-    private let fixture: CommandLineFixture
-    private let path: String
-    private var world = CommandRun.World()
+@Suite struct LostHeadTests: RepositorySuite {
+    let repository: RepositoryFixture
 
     init() throws {
-        fixture = try CommandLineFixture()
-        path = fixture.path("repository")
-        world.settings = ["STRONGROOM_STATE": fixture.path("state")]
-        try #require(try run("init", path).exitCode == .done)
-        for number in 1...3 {
-            let sql =
-                "PRAGMA user_version = \(number); INSERT INTO album (title) VALUES ('\(number)')"
-            try fixture.shell.run(sql)
-            try create()
-        }
+        repository = try RepositoryFixture()
+        try create(versions: 3)
         try #require(try withKey("forget", path, "2").exitCode == .done)
         try FileManager.default.removeItem(atPath: path + "/head")
-    }
-
-    private func run(_ words: String...) throws -> CommandRun {
-        try CommandRun(["backup"] + words, in: world)
-    }
-
-    private func withKey(_ words: String..., key: String? = nil) throws -> CommandRun {
-        try CommandRun(
-            ["backup"] + words + ["--key-file", key ?? fixture.keyFile], in: world)
-    }
-
-    @discardableResult
-    private func create() throws -> CommandRun {
-        let run = try withKey("create", fixture.database, "--to", path)
-        try #require(run.exitCode == .done, "\(run.errors)")
-        return run
     }
 
     private var rebuild: [String] { ["backup", "repair", path, "--rebuild-head"] }

@@ -6,26 +6,11 @@ import StrongroomTestSupport
 import Testing
 
 @Suite("The verdict of backup status")
-struct StatusVerdictTests {
-    private let fixture: CommandLineFixture
-    private let path: String
-    private var world = CommandRun.World()
+struct StatusVerdictTests: RepositorySuite {
+    let repository: RepositoryFixture
 
     init() throws {
-        fixture = try CommandLineFixture()
-        path = fixture.path("repository")
-        world.settings = ["STRONGROOM_STATE": fixture.path("state")]
-        try #require(try run("init", path).exitCode == .done)
-    }
-
-    private func run(_ words: String...) throws -> CommandRun {
-        try CommandRun(["backup"] + words, in: world)
-    }
-
-    private func create() throws {
-        let created = try run(
-            "create", fixture.database, "--to", path, "--key-file", fixture.keyFile)
-        try #require(created.exitCode == .done, "\(created.errors)")
+        repository = try RepositoryFixture()
     }
 
     private func state(_ words: String...) throws -> String? {

@@ -10,14 +10,11 @@ import Testing
 
     init() throws {
         fixture = try KeyringFixture()
-        repository = fixture.files.path("repository")
-        let run = try fixture.files.run("backup", "init", repository)
-        try #require(run.exitCode == .done)
+        repository = try fixture.repository()
     }
 
     private func restored(_ number: Int, _ secret: String) throws -> CommandRun {
-        let out = fixture.files.path("restored-\(number).db")
-        return try fixture.run(["backup", "restore", repository, "\(number)", out], secret)
+        try fixture.restored(number, from: repository, secret)
     }
 
     private func create(_ more: String..., secret: String? = nil) throws -> CommandRun {

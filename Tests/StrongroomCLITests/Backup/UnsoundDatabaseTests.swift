@@ -4,17 +4,12 @@ import StrongroomTestSupport
 import Testing
 
 /// A database that was broken when it was backed up.
-@Suite struct UnsoundDatabaseTests {
-    private let fixture: CommandLineFixture
-    private let path: String
-    private var world = CommandRun.World()
+@Suite struct UnsoundDatabaseTests: RepositorySuite {
+    let repository: RepositoryFixture
 
     init() throws {
-        fixture = try CommandLineFixture()
-        path = fixture.path("repository")
-        world.settings = ["STRONGROOM_STATE": fixture.path("state")]
-        try #require(try CommandRun(["backup", "init", path], in: world).exitCode == .done)
-        try #require(try withKey("create", fixture.database, "--to", path).exitCode == .done)
+        repository = try RepositoryFixture()
+        try create()
         // Two tables with one tree.
         try fixture.shell.run(
             """
@@ -24,11 +19,7 @@ import Testing
             UPDATE sqlite_master SET rootpage =
               (SELECT rootpage FROM sqlite_master WHERE name = 'album') WHERE name = 'other';
             """)
-        try #require(try withKey("create", fixture.database, "--to", path).exitCode == .done)
-    }
-
-    private func withKey(_ words: String...) throws -> CommandRun {
-        try CommandRun(["backup"] + words + ["--key-file", fixture.keyFile], in: world)
+        try create()
     }
 
     private var status: CommandRun {

@@ -56,6 +56,20 @@ struct KeyringFixture {
         try count(secret).output.split(whereSeparator: \.isNewline).last == "3"
     }
 
+    /// An empty repository.
+    func repository() throws -> String {
+        let path = files.path("repository")
+        let run = try files.run("backup", "init", path)
+        try #require(run.exitCode == .done)
+        return path
+    }
+
+    /// Restores a backup to `restored-N.db`.
+    func restored(_ number: Int, from repository: String, _ secret: String) throws -> CommandRun {
+        let out = files.path("restored-\(number).db")
+        return try run(["backup", "restore", repository, "\(number)", out], secret)
+    }
+
     /// The database's own key.
     func exportedKey() throws -> String {
         let run = try run(["key", "export", database, "--show"], code)
