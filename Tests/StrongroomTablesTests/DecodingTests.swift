@@ -113,6 +113,12 @@ import Testing
             #expect(try Values(Int?.some(5)).fetchOne(db) == 5)
             let float = _sql("SELECT typeof(\(Float(0.1)))", as: String.self)
             #expect(try float.fetchOne(db) == "real")
+            // All of the text is the number.
+            for text in ["12abc", "1 2", "", "1,5"] {
+                #expect(throws: QueryDecodingError.self) {
+                    try _sql("SELECT \(text)", as: Decimal.self).fetchOne(db)
+                }
+            }
             #expect(try Values(Double.nan.cast(as: Double?.self)).fetchOne(db) == .some(nil))
             let repaired = _sql("SELECT CAST(X'61ff' AS TEXT)", as: String.self)
             #expect(try repaired.fetchOne(db) == "a\u{FFFD}")

@@ -91,7 +91,8 @@ extension Decimal: QueryBindable {
     /// - Throws: `QueryDecodingError` when the column is NULL, is no text, or is no number.
     public init(decoder: inout some QueryDecoder) throws {
         let text = try String(decoder: &decoder)
-        guard let decimal = Decimal(string: text) else {
+        // The same text as in records: all of it is the number.
+        guard let decimal = Decimal.fromDatabaseValue(text.databaseValue) else {
             throw decoder.error(.value("\"\(text)\" is no decimal number"))
         }
         self = decimal
