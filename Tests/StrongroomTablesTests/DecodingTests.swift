@@ -116,7 +116,7 @@ import Testing
             // All of the text is the number.
             for text in ["12abc", "1 2", "", "1,5"] {
                 #expect(throws: QueryDecodingError.self) {
-                    try _sql("SELECT \(text)", as: Decimal.self).fetchOne(db)
+                    try _sql("SELECT \(bind: text)", as: Decimal.self).fetchOne(db)
                 }
             }
             #expect(try Values(Double.nan.cast(as: Double?.self)).fetchOne(db) == .some(nil))
