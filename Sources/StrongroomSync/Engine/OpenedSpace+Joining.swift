@@ -90,7 +90,7 @@ extension OpenedSpace {
         default:
             SyncError(
                 .refusedObject, "ticket",
-                "the hub does not have the space of the ticket: \(refusal)",
+                "the hub does not have the space of the ticket: \(refusal.explanation)",
                 hint: "check the hub, or ask for another ticket")
         }
     }

@@ -64,6 +64,7 @@ struct OpenedSpace: Sendable {
     ) throws -> OpenedSpace {
         let captured = try Capture.install(db, SyncSchema(db, declarations))
         try StoreTables.create(db)
+        try AppTriggers.forgetMissing(db)
         var store = try SyncStore(db, captured)
         let tables = try SharedTables(db, captured)
         let known = KnownStates(db, store.space)

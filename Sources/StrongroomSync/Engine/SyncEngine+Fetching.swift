@@ -174,7 +174,8 @@ extension SyncEngine {
             status.findings = runs.compactMap { run in
                 run.refusal.map {
                     SyncStatus.Finding(
-                        device: run.device.hexadecimal, number: run.nextNumber, reason: "\($0)")
+                        device: run.device.hexadecimal, number: run.nextNumber,
+                        reason: $0.explanation)
                 }
             }
             status.waitingBatches = [:]

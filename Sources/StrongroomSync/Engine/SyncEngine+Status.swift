@@ -19,6 +19,7 @@ extension SyncEngine {
             status.pendingChanges = counts.pendingChanges
             status.unsentBatches = counts.unsentBatches
             status.heldRows = counts.heldRows
+            status.overruledTriggers = counts.overruledTriggers
             status.lastExchange = counts.lastExchange
             status.clockOffset = offset
         }
@@ -31,6 +32,7 @@ struct StoreCounts: Sendable {
     var pendingChanges: Int
     var unsentBatches: Int
     var heldRows: [String: Int] = [:]
+    var overruledTriggers: [String]
     var lastExchange: Int64?
 
     init(_ db: Database) throws {
@@ -39,6 +41,7 @@ struct StoreCounts: Sendable {
             try Int.fetchOne(
                 db, sql: "SELECT count(*) FROM main.strongroom_sync_outbox WHERE sent IS NULL") ?? 0
         lastExchange = try StoreSetting.lastExchange.integer(db)
+        overruledTriggers = try AppTriggers.overruled(db)
         let rows = try Row.fetchAll(
             db,
             sql: """

@@ -12,6 +12,11 @@ extension SyncEngine {
         }
     }
 
+    /// Makes a batch of what the app wrote, and sends nothing.
+    package func takeNotes() async throws {
+        _ = try await exclusively { try await takeLocalChanges() }
+    }
+
     /// Compares the app's rows and what is kept of them with a projection of everything.
     ///
     /// - Returns: What differs, in words.
@@ -148,7 +153,7 @@ extension SyncEngine {
                 }
                 if let refusal = run.refusal {
                     findings.problems.append(
-                        "batch \(run.nextNumber) of the device \(run.device.hexadecimal): \(refusal)"
+                        "batch \(run.nextNumber) of the device \(run.device.hexadecimal): \(refusal.explanation)"
                     )
                 }
                 let merged = store.runs.vector[run.run]

@@ -23,7 +23,7 @@ public actor SyncEngine {
     let lock: EngineLock?
     /// The tables that this device shares, as the space is told of them.
     let ownTables: SharedTables
-    var holdSize = HoldSize()
+    var holdSize: HoldSize
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
     var running: Task<Void, Never>?
@@ -33,6 +33,7 @@ public actor SyncEngine {
         self.writer = writer
         self.hub = hub
         options = opened.options
+        holdSize = HoldSize(fixed: options.holdCount)
         store = opened.store
         membership = opened.membership
         lock = opened.lock
@@ -154,6 +155,8 @@ package struct SyncOptions: Sendable {
     package var padding = SyncPadding.padme
     /// How long the body of a batch may be.
     package var capacity = UnitWriter.capacity
+    /// How many changes are merged at a time; nil for as many as take some milliseconds.
+    package var holdCount: Int?
     /// Called at each step between which a crash may happen.
     package var step: @Sendable (String) throws -> Void = { _ in }
 
@@ -172,9 +175,15 @@ struct HoldSize: Sendable {
     /// The longest time that the lock is held, if a unit allows.
     static let limit = 0.020
     private(set) var count = 200
+    private let isFixed: Bool
+
+    init(fixed count: Int? = nil) {
+        isFixed = count != nil
+        if let count { self.count = count }
+    }
 
     mutating func learn(_ changes: Int, _ seconds: Double) {
-        guard changes > 0, seconds > 0 else { return }
+        guard changes > 0, seconds > 0, !isFixed else { return }
         let possible = Double(changes) * Self.limit * 0.6 / seconds
         count = min(max(Int(min(possible, Double(count) * 2)), 20), 20_000)
     }

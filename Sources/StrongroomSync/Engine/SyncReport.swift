@@ -21,6 +21,7 @@ package struct SyncReport: Sendable {
     package var pendingChanges: Int
     package var unsentBatches: Int
     package var heldRows: [String: Int]
+    package var overruledTriggers: [String]
     package var clockOffset: Int64?
     package var lastExchange: Int64?
 
@@ -45,6 +46,7 @@ package struct SyncReport: Sendable {
         pendingChanges = counts.pendingChanges
         unsentBatches = counts.unsentBatches
         heldRows = counts.heldRows
+        overruledTriggers = counts.overruledTriggers
         clockOffset = try StoreSetting.clockOffset.integer(db)
         lastExchange = counts.lastExchange
     }

@@ -36,6 +36,10 @@ public struct SyncStatus: Sendable, Hashable {
     public var unsentBatches = 0
     /// How many rows are merged but not shown, by the reason.
     public var heldRows: [String: Int] = [:]
+    /// Triggers of the app that changed or refused what was merged, and were turned off for it.
+    ///
+    /// Have them ask `(SELECT origin FROM strongroom_sync_state) = 0`.
+    public var overruledTriggers: [String] = []
     /// The hub's clock minus this device's, in milliseconds; nil while it is unknown.
     public var clockOffset: Int64?
     /// When the last exchange with the hub ended, in milliseconds since 1970; nil if there was none.

@@ -22,7 +22,7 @@ package struct FullProjection<Source: ProjectionSource> {
     package mutating func run() -> [RowID: ProjectedRow] {
         for table in source.schema.tables.indices where source.schema[table].isKnown {
             for row in source.rows(in: table) {
-                let merged = MergedRow(row, source.state(of: row), in: source.schema[table])
+                let merged = source.mergedRow(row, source.state(of: row))
                 if let merged, source.accepts(merged.values, in: table) {
                     rows[row] = merged
                 } else {

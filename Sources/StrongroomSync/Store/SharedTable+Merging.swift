@@ -116,7 +116,9 @@ extension SharedTable {
         if let sql = column.absentSQL ?? column.defaultSQL { absent = try constant(column, sql) }
         if absent?.isNull == true, column.isNotNull { absent = nil }
         return MergeColumn(
-            column.wireName, isNullable: !column.isNotNull, absent: absent, clamp: column.clamp)
+            column.wireName, isNullable: !column.isNotNull, absent: absent,
+            isComputedIfAbsent: column.absentSQL.map { !stored.names(in: [$0]).isEmpty } ?? false,
+            clamp: column.clamp)
     }
 
     private func action(

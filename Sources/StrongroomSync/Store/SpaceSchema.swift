@@ -64,6 +64,11 @@ struct SpaceSchema: Sendable {
             for sql in try texts(db, of: table.table.stored.name) {
                 bytes.append(counted: sql.utf8)
             }
+            for column in table.table.columns {
+                guard let sql = column.absentSQL else { continue }
+                bytes.append(counted: column.wireName.utf8)
+                bytes.append(counted: sql.utf8)
+            }
         }
         return try .of(bytes)
     }
@@ -87,14 +92,16 @@ struct SpaceSchema: Sendable {
         "changes(", "last_insert",
     ]
 
+    static func isChanging(_ sql: String) -> Bool {
+        let lower = sql.asciiLowercased
+        return changing.contains(where: lower.contains)
+    }
+
     /// The value of a default; nil if it is not always the same.
     private static func constant(
         _ db: Database, _ table: StoredTable, _ column: String, _ sql: String
     ) throws -> CellValue? {
-        let lower = sql.asciiLowercased
-        guard !changing.contains(where: lower.contains), table.names(in: [sql]).isEmpty else {
-            return nil
-        }
+        guard !isChanging(sql), table.names(in: [sql]).isEmpty else { return nil }
         let affinity = table.affinity(of: column) ?? .none
         let type = affinity == .none ? "" : affinity.rawValue
         let name = "temp.strongroom_sync_default"

@@ -21,6 +21,8 @@ struct SpaceTable: Sendable {
     let hasChecks: Bool
     let affinities: [ColumnAffinity]
     let notNull: [Bool]
+    /// The expressions for columns that older versions do not have, by the numbers of the columns.
+    let absent: [Int: String]
     /// The fields whose values states keep themselves: when the app has changed a row, the projection still has to know
     /// its former unique values and its former place in a tree; counters and extremes are not what one edit wrote.
     let keptFields: Set<Int>
@@ -78,6 +80,12 @@ struct SpaceTable: Sendable {
                 collations: key.collations)
         }
         keptFields = Self.keptFields(merge)
+        var absent: [Int: String] = [:]
+        for (number, place) in merge.columns.enumerated()
+        where merge.column(at: place).isComputedIfAbsent {
+            absent[number] = table.index(of: names[number]).flatMap { table.columns[$0].absentSQL }
+        }
+        self.absent = absent
         hasChecks = !stored.checks.isEmpty
         affinities = names.map { stored.affinity(of: $0) ?? .none }
         notNull = names.map { name in

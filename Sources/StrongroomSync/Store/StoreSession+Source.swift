@@ -104,6 +104,26 @@ extension StoreSession: ProjectionSource {
         }
     }
 
+    func absentValue(of column: Int, in number: Int, for values: [CellValue]) -> CellValue? {
+        guard let table = space.tables[number], let sql = table.absent[column] else { return nil }
+        return attempt(nil) {
+            try fillProbe(table, Array(values.indices), values)
+            let probe = RowShadow.probeName(number)
+            let name = table.columns[column].quotedDatabaseIdentifier
+            do {
+                try db.run("UPDATE \(probe) SET \(name) = (\(sql))", [])
+            } catch let error as DatabaseError
+                where error.resultCode.primaryResultCode == .SQLITE_ERROR
+            {
+                // A function does not take the values: as if there were no expression.
+                return nil
+            }
+            var value: CellValue?
+            try db.forEachRow("SELECT \(name) FROM \(probe)", [], columnCount: 1) { value = $0[0] }
+            return value
+        }
+    }
+
     // MARK: - Values that fit
 
     func accepts(_ values: [CellValue], in number: Int) -> Bool {

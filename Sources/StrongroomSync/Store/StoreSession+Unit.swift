@@ -154,7 +154,7 @@ extension StoreSession {
 }
 
 extension RowID {
-    fileprivate func isBefore(_ other: RowID) -> Bool {
+    func isBefore(_ other: RowID) -> Bool {
         table == other.table ? key < other.key : table < other.table
     }
 }

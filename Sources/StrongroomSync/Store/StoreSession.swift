@@ -50,7 +50,7 @@ final class StoreSession {
             for row in rows {
                 let state = try stored(row).state
                 loaded[row] = nil
-                let merged = MergedRow(row, state, in: schema[row.table])
+                let merged = mergedRow(row, state)
                 try shadow.set(row, merged?.values, in: table, db)
             }
         }

@@ -86,6 +86,8 @@ enum StoreSetting: String {
     case schema
     /// The number of the last floor that was applied.
     case floor
+    /// The app's triggers that were turned off because they changed what was merged: a JSON array.
+    case overruledTriggers
 
     func integer(_ db: Database) throws -> Int64? {
         try Int64.fetchOne(db, sql: Self.query, arguments: [rawValue])

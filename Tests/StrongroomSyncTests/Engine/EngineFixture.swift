@@ -70,6 +70,19 @@ struct EngineFixture {
         try queue.read { try String.fetchAll($0, sql: sql) }
     }
 
+    func texts(_ sql: String) throws -> [String] {
+        try queue.read { try Row.fetchAll($0, sql: sql).map { "\($0)" } }
+    }
+
+    /// Which constraints rows break, and what is damaged.
+    func brokenConstraints() throws -> [String] {
+        try queue.read { db throws in
+            let problems = try String.fetchAll(db, sql: "PRAGMA integrity_check")
+            let orphans = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { "\($0)" }
+            return (problems == ["ok"] ? [] : problems) + orphans
+        }
+    }
+
     /// What no step may break.
     func check() throws {
         try queue.read { db throws in

@@ -43,6 +43,10 @@ struct SyncStatusCommand: Command {
         for (reason, count) in report.heldRows.sorted(by: { $0.key < $1.key }) {
             fields.append("held rows", "\(count): \(reason)")
         }
+        for name in report.overruledTriggers {
+            fields.append(
+                "trigger turned off", "\(name), which changes or refuses what is merged")
+        }
         try fields.write(to: context.output)
     }
 
@@ -65,6 +69,8 @@ struct SyncStatusCommand: Command {
                             .init("count", .integer(Int64(count))),
                         ])
                     })),
+            .init(
+                "overruledTriggers", .array(report.overruledTriggers.map { .string($0) })),
             .init("clockOffset", report.clockOffset.map { .integer($0) } ?? .null),
             .init("lastExchange", report.lastExchange.map { .integer($0) } ?? .null),
         ])
