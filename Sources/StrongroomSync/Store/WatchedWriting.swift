@@ -37,7 +37,7 @@ struct WatchedWriting {
     mutating func run() throws -> RowID? {
         var attempts = 0
         while true {
-            // Triggers may change other rows each time.
+            // Triggers may change other rows each time, or write what is in the way.
             let fires = attempts < Self.attemptLimit
             var outcome = Outcome.written
             try db.inSavepoint {
@@ -47,7 +47,10 @@ struct WatchedWriting {
             }
             switch outcome {
             case .written: return nil
-            case .refused(let row): return row
+            case .refused(let row):
+                guard fires else { return row }
+                attempts = Self.attemptLimit
+                continue
             case .unread(let rows):
                 for row in rows {
                     wanted[row] = .some(try space.tables[row.table]?.values(of: row.key, db))
@@ -68,7 +71,8 @@ struct WatchedWriting {
             let tables = writing.tables
             var fires = firing && round < 2
             if !fires {
-                overruled.formUnion(triggers.names(on: round == 0 ? tables : written, changing: tables))
+                overruled.formUnion(
+                    triggers.names(on: round == 0 ? tables : written, changing: tables))
             } else {
                 let rollbacks = triggers.namesOfRollbacks(on: tables)
                 overruled.formUnion(rollbacks)

@@ -32,13 +32,22 @@ struct EngineFixture {
         database = try FixtureDatabase()
         queue = try database.open()
         self.tables = tables
+        try Self.forgoDurability(queue)
         try queue.write { try $0.execute(sql: sql) }
+    }
+
+    /// Nothing here outlives the power, so nothing waits for the disk.
+    private static func forgoDurability(_ queue: DatabaseQueue) throws {
+        try queue.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY")
+        }
     }
 
     private init(copying other: EngineFixture) throws {
         database = try FixtureDatabase()
         queue = try database.open()
         tables = other.tables
+        try Self.forgoDurability(queue)
         try other.queue.backup(to: queue)
     }
 

@@ -89,7 +89,8 @@ struct EngineSchedule: Sendable, CustomStringConvertible {
         guard await failure() != nil else { return }
         let smallest = await shrunk()
         let failure = await smallest.failure()
-        let text = failure.map { "\($0)" } ?? "it holds when it is done again: it is not deterministic"
+        let text =
+            failure.map { "\($0)" } ?? "it holds when it is done again: it is not deterministic"
         Issue.record("\(smallest)\n\(text)")
     }
 }

@@ -22,7 +22,7 @@ struct EngineSimulationTests {
         "end with the same rows on all devices", .proves("SYN-250", "SYN-251", "SYN-252"),
         arguments: 0..<parts)
     func histories(part: Int) async {
-        for seed in Self.seeds(part) { await EngineSchedule(seed: seed, count: 50).check() }
+        for seed in Self.seeds(part) { await EngineSchedule(seed: seed, count: 40).check() }
     }
 
     @Test(
@@ -30,13 +30,13 @@ struct EngineSimulationTests {
         .proves("SYN-115", "SYN-250", "SYN-251"), arguments: 0..<parts)
     func copies(part: Int) async {
         for seed in Self.seeds(part) {
-            await EngineSchedule(seed: seed, count: 50, hasCopies: true).check()
+            await EngineSchedule(seed: seed, count: 40, hasCopies: true).check()
         }
     }
 
     @Test("are the same whenever a seed is run", .proves("SYN-250"), arguments: [true, false])
     func deterministic(hasCopies: Bool) async throws {
-        for seed in [3, 4, 5, 11] as [UInt64] {
+        for seed in [3, 4, 5] as [UInt64] {
             let schedule = EngineSchedule(seed: seed, count: 60, hasCopies: hasCopies)
             let one = try await schedule.run()
             let other = try await schedule.run()
