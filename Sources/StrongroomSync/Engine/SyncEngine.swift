@@ -1,5 +1,4 @@
 public import StrongroomCore
-internal import Synchronization
 
 /// Keeps a database in step with the other devices of a space, by way of a hub.
 ///
@@ -27,7 +26,7 @@ public actor SyncEngine {
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
     var running: Task<Void, Never>?
-    let current: Mutex<SyncStatus>
+    let board: StatusBoard
 
     init(_ opened: OpenedSpace, _ writer: any DatabaseWriter, _ hub: any SyncTransport) {
         self.writer = writer
@@ -38,7 +37,7 @@ public actor SyncEngine {
         membership = opened.membership
         lock = opened.lock
         ownTables = opened.tables
-        current = Mutex(
+        board = StatusBoard(
             SyncStatus(
                 space: opened.membership.space.hexadecimal,
                 device: opened.membership.identity.device.hexadecimal))
@@ -52,25 +51,45 @@ public actor SyncEngine {
     ///   - writer: The database.
     ///   - transport: The hub.
     ///   - name: The name of this device, which the others of the space can read.
+    ///   - startImmediately: Whether it exchanges by itself from now on, as ``start()`` says.
     ///   - tables: The tables that are shared.
     /// - Throws: ``SyncSchemaError`` if tables cannot be shared; ``SyncError``; ``HubError`` if a new space cannot
     ///   be stored; `DatabaseError`.
     public init(
         for writer: any DatabaseWriter, transport: any SyncTransport, name: String = "device",
-        @SyncedTablesBuilder tables: @Sendable () -> [SyncedTable]
+        startImmediately: Bool = false, @SyncedTablesBuilder tables: @Sendable () -> [SyncedTable]
     ) async throws {
-        try await self.init(for: writer, transport: transport, name: name, tables: tables())
+        try await self.init(
+            for: writer, transport: transport, name: name, startImmediately: startImmediately,
+            tables: tables())
     }
 
     /// The same with the tables as an array.
     public init(
         for writer: any DatabaseWriter, transport: any SyncTransport, name: String = "device",
-        tables: [SyncedTable]
+        startImmediately: Bool = false, tables: [SyncedTable]
     ) async throws {
         let opened = try await OpenedSpace.openOrCreate(
             writer, transport, tables, name: name, SyncOptions())
         self.init(opened, writer, transport)
         try await finishOpening()
+        if startImmediately { start() }
+    }
+
+    /// Takes the database out of its space, and keeps its rows, as `strongroom sync detach` does.
+    ///
+    /// What was not sent never will be, and held rows are gone. The device stays in the list of the space's devices. The
+    /// engine must not be used afterwards.
+    ///
+    /// - Throws: `DatabaseError`.
+    public func leave() async throws {
+        await stop()
+        try await exclusively {
+            try await writer.write { db in
+                try RowShadow.drop(db)
+                try Capture.remove(db)
+            }
+        }
     }
 
     /// Whether the engine writes now, as triggers and typed code see it.
@@ -83,10 +102,21 @@ public actor SyncEngine {
     }
 
     /// How the device stands now.
-    public nonisolated var status: SyncStatus { current.withLock { $0 } }
+    public nonisolated var status: SyncStatus { board.status }
+
+    /// The status now, and again whenever it changes, as long as the engine is there.
+    ///
+    ///     for await status in engine.statuses { print(status.pendingChanges, status.heldRows) }
+    public nonisolated var statuses: AsyncStream<SyncStatus> { board.statuses }
 
     /// Whether it exchanges by itself.
     public nonisolated var isRunning: Bool { status.isRunning }
+
+    /// Whether changes are being sent.
+    public nonisolated var isSendingChanges: Bool { status.isSendingChanges }
+
+    /// Whether changes are being fetched.
+    public nonisolated var isFetchingChanges: Bool { status.isFetchingChanges }
 
     /// Whether an exchange is going on.
     public nonisolated var isSynchronizing: Bool { status.isSynchronizing }
@@ -106,7 +136,7 @@ public actor SyncEngine {
         return try await body()
     }
 
-    func change(_ body: (inout SyncStatus) -> Void) { current.withLock { body(&$0) } }
+    func change(_ body: (inout SyncStatus) -> Void) { board.change(body) }
 
     // MARK: - Transactions
 
