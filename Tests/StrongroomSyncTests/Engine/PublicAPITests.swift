@@ -210,7 +210,8 @@ import Testing
         try await a.write { try Item(id: "2", title: "Egg").insert($0) }
         try await first.synchronize()
         try await second.synchronize()
-        #expect(try await b.read { try Int.fetchAll($0, sql: "SELECT origin FROM seen") } == [0, 2])
+        #expect(
+            try await b.read { try Int.fetchAll($0, sql: "SELECT origin FROM seen") } == [0, 2])
     }
 }
 
