@@ -62,7 +62,7 @@ struct SchemaFindings {
         for column in table.columns {
             guard let sql = column.absentSQL else { continue }
             var problem: String?
-            if SpaceSchema.isChanging(sql) {
+            if sql.isChangingSQL {
                 problem = "gives another value each time, so devices would show different rows"
             } else if sql.sqlWords.contains("select") {
                 problem = "asks tables, and may only ask columns of the row"

@@ -84,6 +84,9 @@ extension SyncEngine {
         let time = now()
         if error == nil {
             try await writer.write { try StoreSetting.lastExchange.set($0, time) }
+        } else {
+            // Nothing takes the notes while the hub is away.
+            try await writer.write { _ = try Journal.mergeNotesIfNeeded($0) }
         }
         try await refreshStatus()
         change {

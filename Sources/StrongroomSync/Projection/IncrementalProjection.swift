@@ -166,7 +166,7 @@ package struct IncrementalProjection<Source: ProjectionSource> {
             let definition = definition(reference)
             if let fallback = definition.fallback, !definition.isNeeded {
                 // The default of many rows, which no lookup lists.
-                if source.parent(named: fallback, in: row.table) == row {
+                if source.parents(named: fallback, in: row.table).contains(row) {
                     return source.rows(in: reference.table)
                 }
             } else if !definition.isNeeded {

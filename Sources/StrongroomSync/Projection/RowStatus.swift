@@ -79,8 +79,9 @@ package protocol ProjectionSource {
     /// The living rows of a table.
     func rows(in table: Int) -> [RowID]
 
-    /// The row that a foreign key names.
-    func parent(named values: [CellValue], in table: Int) -> RowID
+    /// The rows that a foreign key names: several where a collation takes their keys for equal. One of them at most is
+    /// visible.
+    func parents(named values: [CellValue], in table: Int) -> [RowID]
 
     /// The value of a column that others did not have, by an expression over the row; nil if there is none.
     func absentValue(of column: Int, in table: Int, for values: [CellValue]) -> CellValue?

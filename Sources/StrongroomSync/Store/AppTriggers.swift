@@ -106,21 +106,3 @@ extension Database {
         return try result.get()
     }
 }
-
-extension String {
-    /// The words and names of SQL, with A to Z in lower case.
-    var sqlWords: Set<String> {
-        withSQLLexer { lexer in
-            var words: Set<String> = []
-            while let token = lexer.nextMeaningful() {
-                let text = String(decoding: lexer.bytes[token.range], as: UTF8.self)
-                switch token.kind {
-                case .word: words.insert(text.asciiLowercased)
-                case .quotedName: words.insert(String(text.dropFirst().dropLast()).asciiLowercased)
-                default: break
-                }
-            }
-            return words
-        }
-    }
-}

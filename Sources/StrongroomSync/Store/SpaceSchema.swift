@@ -86,22 +86,11 @@ struct SpaceSchema: Sendable {
 
     // MARK: - Defaults
 
-    /// What makes a default another one each time.
-    private static let changing = [
-        "current_", "random", "now", "date(", "time(", "julianday", "strftime", "unixepoch", "uuid",
-        "changes(", "last_insert",
-    ]
-
-    static func isChanging(_ sql: String) -> Bool {
-        let lower = sql.asciiLowercased
-        return changing.contains(where: lower.contains)
-    }
-
     /// The value of a default; nil if it is not always the same.
     private static func constant(
         _ db: Database, _ table: StoredTable, _ column: String, _ sql: String
     ) throws -> CellValue? {
-        guard !isChanging(sql), table.names(in: [sql]).isEmpty else { return nil }
+        guard !sql.isChangingSQL, table.names(in: [sql]).isEmpty else { return nil }
         let affinity = table.affinity(of: column) ?? .none
         let type = affinity == .none ? "" : affinity.rawValue
         let name = "temp.strongroom_sync_default"

@@ -92,15 +92,14 @@ extension StoreSession: ProjectionSource {
         }
     }
 
-    func parent(named values: [CellValue], in number: Int) -> RowID {
+    func parents(named values: [CellValue], in number: Int) -> [RowID] {
         let exact = RowID(number, RowKey(values))
-        guard let table = space.tables[number], !table.stored.isKeyExact else { return exact }
-        return attempt(exact) {
+        guard let table = space.tables[number], !table.stored.isKeyExact else { return [exact] }
+        return attempt([]) {
             let condition = (0..<table.keyCount).map { index in
                 "\(table.columns[index].quotedDatabaseIdentifier) = ?\(index + 1)"
             }.joined(separator: " AND ")
-            let found = try rows(in: table, where: condition, values.map(\.captured))
-            return found.contains(exact) ? exact : found.min { $0.key < $1.key } ?? exact
+            return try rows(in: table, where: condition, values.map(\.captured))
         }
     }
 

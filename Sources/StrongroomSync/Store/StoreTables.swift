@@ -12,14 +12,14 @@ internal import StrongroomEssentials
 /// | `strongroom_sync_roster` | an entry of the roster |
 /// | `strongroom_sync_identity` | this device's keys |
 ///
-/// `strongroom_sync_metadata` is a view for apps: see ``SyncRow``.
+/// `strongroom_sync_metadata` is a view for apps: see ``MetadataView``.
 ///
 /// Single values are in `strongroom_sync_setting`, next to those of capture.
 enum StoreTables {
     /// Creates what is missing.
     static func create(_ db: Database) throws {
         for sql in creations { try db.execute(sql: sql) }
-        try db.execute(sql: SyncRow.viewSQL)
+        try db.execute(sql: MetadataView.sql)
     }
 
     private static let creations = [

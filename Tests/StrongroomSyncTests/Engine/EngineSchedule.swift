@@ -11,20 +11,22 @@ struct EngineSchedule: Sendable, CustomStringConvertible {
     var steps: [Int]
     /// Whether files are put back and copied.
     var hasCopies = false
+    var world = EngineWorld.plain
 
-    init(seed: UInt64, steps: [Int], hasCopies: Bool = false) {
+    init(seed: UInt64, steps: [Int], hasCopies: Bool = false, world: EngineWorld = .plain) {
         self.seed = seed
         self.steps = steps
         self.hasCopies = hasCopies
+        self.world = world
     }
 
-    init(seed: UInt64, count: Int, hasCopies: Bool = false) {
-        self.init(seed: seed, steps: Array(0..<count), hasCopies: hasCopies)
+    init(seed: UInt64, count: Int, hasCopies: Bool = false, world: EngineWorld = .plain) {
+        self.init(seed: seed, steps: Array(0..<count), hasCopies: hasCopies, world: world)
     }
 
     /// The line of a test that does the same.
     var description: String {
-        "try await EngineSchedule(seed: \(seed), steps: \(steps), hasCopies: \(hasCopies)).run()"
+        "try await EngineSchedule(seed: \(seed), steps: \(steps), hasCopies: \(hasCopies), world: .\(world.name)).run()"
     }
 
     /// Does what the seed says.
@@ -33,7 +35,7 @@ struct EngineSchedule: Sendable, CustomStringConvertible {
     /// - Throws: What did not hold, with the history up to there.
     @discardableResult
     func run() async throws -> [String] {
-        let simulation = EngineSimulation(seed: seed)
+        let simulation = EngineSimulation(seed: seed, world)
         simulation.hasCopies = hasCopies
         do {
             try await simulation.begin()

@@ -51,11 +51,7 @@ extension EngineSimulation {
     /// The rows by their keys, without what policies change: a smaller value gives way to the greatest, a loop is cut,
     /// and a tag that is shown again is referred to again.
     private func contents(of fixture: EngineFixture) throws -> [String: String] {
-        let queries: [(String, Int, String)] = [
-            ("list", 1, "id, title, stars"), ("item", 1, "id, list, low, high, data"),
-            ("tag", 1, "*"),
-            ("note", 1, "*"), ("mark", 2, "*"),
-        ]
+        let queries = world.contents
         return try fixture.queue.read { db in
             var contents: [String: String] = [:]
             for (table, keyCount, columns) in queries {

@@ -45,6 +45,7 @@ final class EngineSimulation {
     ]
 
     let seed: UInt64
+    let world: EngineWorld
     var random: SeededGenerator
     let hub: MemoryHub
     var devices: [Device] = []
@@ -62,8 +63,9 @@ final class EngineSimulation {
 
     struct Crash: Error {}
 
-    init(seed: UInt64) {
+    init(seed: UInt64, _ world: EngineWorld = .plain) {
         self.seed = seed
+        self.world = world
         random = SeededGenerator(seed: seed)
         let faults = faults
         let time = time
@@ -105,20 +107,22 @@ final class EngineSimulation {
 
     func begin() async throws {
         for number in 0..<(2 + Int(seed % 3)) {
-            let fixture = try EngineFixture(Self.sql, Self.tables)
+            let fixture = try EngineFixture(world.sql, world.tables)
             let skew = Int64.random(in: -90_000_000...90_000_000, using: &random)
             try setClock(of: fixture, skew: skew)
-            if number == 0 || chance(50) { for _ in 0..<8 { write(statement(), to: fixture) } }
+            if number == 0 || chance(50) {
+                for _ in 0..<8 { write(world.statement(&random), to: fixture) }
+            }
             let options = options(skew: skew, number)
             let engine: SyncEngine
             if number == 0 {
                 engine = try await SyncEngine.create(
-                    fixture.queue, hub, tables: Self.tables, name: "0", options)
+                    fixture.queue, hub, tables: world.tables, name: "0", options)
             } else {
                 let ticket = try await devices[0].engine.inviteDevice().ticket
                 engine = try await SyncEngine.join(
                     ticket, for: fixture.queue, transport: hub, name: "\(number)",
-                    tables: Self.tables, options)
+                    tables: world.tables, options)
             }
             devices.append(Device(fixture: fixture, engine: engine, skew: skew))
         }
@@ -169,7 +173,7 @@ final class EngineSimulation {
         case 0..<60:
             history.append("step \(number): device \(index) writes")
             for _ in 0...Int.random(in: 0...3, using: &random) {
-                write(statement(), to: devices[index].fixture)
+                write(world.statement(&random), to: devices[index].fixture)
             }
         case 60..<64:
             devices[index].isOffline.toggle()
@@ -237,7 +241,7 @@ extension EngineSimulation {
         let device = devices[index]
         try setClock(of: kept, skew: device.skew)
         let engine = try await SyncEngine.open(
-            kept.queue, hub, tables: Self.tables, options(skew: device.skew, 100 + restarts))
+            kept.queue, hub, tables: world.tables, options(skew: device.skew, 100 + restarts))
         devices.append(Device(fixture: kept, engine: engine, skew: device.skew))
     }
 }

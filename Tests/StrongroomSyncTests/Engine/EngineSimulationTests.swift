@@ -15,7 +15,7 @@ struct EngineSimulationTests {
 
     /// The seeds of a part: of each kind of history as many.
     private static func seeds(_ part: Int) -> [UInt64] {
-        (0..<count / 2).filter { Int($0) % parts == part }.map { firstSeed + $0 }
+        (0..<count / 3).filter { Int($0) % parts == part }.map { firstSeed + $0 }
     }
 
     @Test(
@@ -31,6 +31,17 @@ struct EngineSimulationTests {
     func copies(part: Int) async {
         for seed in Self.seeds(part) {
             await EngineSchedule(seed: seed, count: 40, hasCopies: true).check()
+        }
+    }
+
+    @Test(
+        "end with the same rows where keys are odd and the app has triggers",
+        .proves("SYN-028", "SYN-065", "SYN-250"), arguments: 0..<parts)
+    func oddTables(part: Int) async {
+        for seed in Self.seeds(part) {
+            await EngineSchedule(
+                seed: seed, count: 40, hasCopies: seed % 2 == 0, world: .odd
+            ).check()
         }
     }
 
