@@ -1,4 +1,5 @@
 internal import StrongroomCore
+internal import StrongroomSchema
 
 // What the text of SQL says of it.
 
@@ -29,4 +30,12 @@ extension String {
         "current_", "random", "now", "date(", "time(", "julianday", "strftime", "unixepoch", "uuid",
         "changes(", "last_insert",
     ]
+}
+
+extension StoredTable {
+    /// The columns that expressions may name.
+    func names(in expressions: [String]) -> [String] {
+        let words = expressions.reduce(into: Set<String>()) { $0.formUnion($1.sqlWords) }
+        return Set(columns.map(\.name.asciiLowercased)).intersection(words).sorted()
+    }
 }

@@ -1,5 +1,6 @@
 internal import StrongroomCore
 internal import StrongroomEssentials
+internal import StrongroomSchema
 
 /// The app's own triggers on shared tables: those of the file, and those of the engine's connection.
 struct AppTriggers {

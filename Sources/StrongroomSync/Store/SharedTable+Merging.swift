@@ -188,24 +188,3 @@ extension SharedTable.Column {
         }
     }
 }
-
-extension StoredTable {
-    /// The columns that expressions may name.
-    func names(in expressions: [String]) -> [String] {
-        let known = Set(columns.map(\.name.asciiLowercased))
-        var found: Set<String> = []
-        for sql in expressions {
-            sql.withSQLLexer { lexer in
-                while let token = lexer.nextMeaningful() {
-                    let text = String(decoding: lexer.bytes[token.range], as: UTF8.self)
-                    let name =
-                        token.kind == .quotedName
-                        ? String(text.dropFirst().dropLast()).asciiLowercased
-                        : text.asciiLowercased
-                    if known.contains(name) { found.insert(name) }
-                }
-            }
-        }
-        return found.sorted()
-    }
-}
