@@ -780,7 +780,9 @@ def read_manifest(data, name, roster):
     key = require_epoch(roster, epoch, position)
     content = Reader(unpad(unseal(object_key(key, "manifest", salt, identifier), reader.rest())))
     require(content.number() == 1, "another version")
+    is_repair = content.one_of(0, 1)
     vector = content.vector()
+    tails = {run.hex(): (content.take(32).hex(), content.number(NUMBER_LIMIT)) for run in sorted(vector)}
     floor = content.number(), content.vector(), content.vector()
     require(covers(vector, floor[2]), "a floor that is not covered")
     schema, digest, rows = content.take(32), content.take(32), content.number(NUMBER_LIMIT)
@@ -788,7 +790,7 @@ def read_manifest(data, name, roster):
     content.end()
     return {
         "device": device.hex(), "vector": {run.hex(): n for run, n in vector.items()},
-        "floor": floor[0], "schema": schema.hex(), "digest": digest.hex(), "rowCount": rows,
+        "tails": tails, "isRepair": is_repair, "floor": floor[0], "schema": schema.hex(), "digest": digest.hex(), "rowCount": rows,
     }, parts, key, salt, identifier
 
 

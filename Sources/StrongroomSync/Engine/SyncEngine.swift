@@ -24,6 +24,14 @@ public actor SyncEngine {
     /// The tables that this device shares, as the space is told of them.
     let ownTables: SharedTables
     var holdSize = HoldSize()
+    /// The same for notes that become batches.
+    var takeSize = HoldSize()
+    /// Whether the file was restored or copied, and has not begun a new run yet.
+    var isCopy: Bool
+    /// What the last exchange found in the hub.
+    var findings = HubFindings()
+    /// Whether this engine has compared its logs in the hub with its outbox.
+    var hasExaminedHub = false
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
     var running: Task<Void, Never>?
@@ -37,6 +45,8 @@ public actor SyncEngine {
         membership = opened.membership
         lock = opened.lock
         ownTables = opened.tables
+        findings = opened.findings
+        isCopy = opened.isCopy
         current = Mutex(
             SyncStatus(
                 space: opened.membership.space.hexadecimal,
@@ -147,11 +157,17 @@ package struct SyncOptions: Sendable {
     package var randomness = SyncRandomness.system
     /// The device's clock, in milliseconds since 1970.
     package var time: @Sendable () -> Int64 = MemoryHub.systemTime
+    /// Whether a file is examined for having been restored or copied: see ``FileWitness``.
+    package var looksForCopies = true
     /// Whether an engine waits for another one that has the file.
     package var waitsForLock = true
     /// What the lock's file names as its holder.
     package var program = "SyncEngine"
     package var padding = SyncPadding.padme
+    /// How long the log has to be for a snapshot, in bytes.
+    package var leastSnapshotLog: Int64 = 4 << 20
+    /// After how many milliseconds a snapshot is due in any case.
+    package var snapshotAge: Int64 = 30 * 86_400_000
     /// How long the body of a batch may be.
     package var capacity = UnitWriter.capacity
     /// Called at each step between which a crash may happen.

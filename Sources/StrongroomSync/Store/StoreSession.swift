@@ -11,6 +11,10 @@ final class StoreSession {
     var space: SpaceSchema
     var runs: MergedRuns
     var shadow: RowShadow
+    /// The last floor that was applied: what comes is cleared by it.
+    let floor: Floor
+    /// The bytes of the batches that this transaction has made or merged.
+    var logByteCount: Int64 = 0
     var touched: [RowID: RowState?] = [:]
     /// Rows whose life a merge has ended or replaced, as they lived.
     var bringingBack: [RowID: RowState] = [:]
@@ -31,6 +35,7 @@ final class StoreSession {
         space = store.space
         runs = store.runs
         shadow = store.shadow
+        floor = store.floor
         if try shadow.prepare(db, space) { try fillShadow() }
     }
 
@@ -74,23 +79,11 @@ final class StoreSession {
         var found = Loaded()
         if let bytes {
             found.status = try RowStatus(stored: status)
-            found.state = try decode(bytes, of: row, found.status)
+            let decoder = StateDecoder(db, space, runs.numbers)
+            found.state = try decoder.state(bytes, of: row, found.status)
         }
         loaded[row] = found
         return found
-    }
-
-    private func decode(_ bytes: [UInt8], of row: RowID, _ status: RowStatus) throws -> RowState {
-        guard status.level == .shown, let table = space.tables[row.table] else {
-            return try StoredState.decode(bytes, runs: runs.numbers) { _ in nil }
-        }
-        let merge = schema[row.table]
-        let values = try table.values(of: row.key, db)
-        // Of a row that the app has deleted, nobody asks for values: only for their authors.
-        let none = [CellValue](repeating: .blob([]), count: merge.columns.count)
-        return try StoredState.decode(bytes, runs: runs.numbers) {
-            merge.shownContent(of: $0, in: values ?? none, of: table)
-        }
     }
 
     func currentState(of row: RowID) throws -> RowState? {
@@ -102,9 +95,10 @@ final class StoreSession {
     func merge(_ change: RowChange) throws {
         let row = change.row
         let old = try currentState(of: row)
-        if let old, old.isAlive, change.state.life > old.life { bringingBack[row] = old }
-        guard var new = old else { return set(row, change.state, from: nil) }
-        guard new.merge(change.state).kind != .nothing else { return }
+        guard let state = change.state.cleared(below: floor.passed) else { return }
+        if let old, old.isAlive, state.life > old.life { bringingBack[row] = old }
+        guard var new = old else { return set(row, state, from: nil) }
+        guard new.merge(state).kind != .nothing else { return }
         set(row, new, from: old)
     }
 

@@ -13,6 +13,9 @@ struct SyncStore: Sendable {
     var clock: StampClock
     /// The hub's clock minus the device's, in milliseconds; nil while it is unknown.
     var offset: Int64?
+    /// The last floor that was applied.
+    var floor: Floor
+    var log: LogAccount
     /// How many changes of the app were taken since this exchange began.
     var takenCount = 0
 
@@ -27,6 +30,8 @@ struct SyncStore: Sendable {
         let last = try StoreSetting.lastStamp.integer(db) ?? 0
         clock = StampClock(last: Stamp(bits: UInt64(bitPattern: last)))
         offset = try StoreSetting.clockOffset.integer(db)
+        floor = try Floor.applied(db)
+        log = try LogAccount(db)
         try RowShadow.drop(db)
     }
 
@@ -43,5 +48,7 @@ struct SyncStore: Sendable {
         try runs.save(db, knownCount: known)
         shadow = session.shadow
         try StoreSetting.lastStamp.set(db, Int64(bitPattern: clock.last.bits))
+        log.logByteCount += session.logByteCount
+        if session.logByteCount > 0 { try log.save(db) }
     }
 }
