@@ -22,6 +22,7 @@ struct FetchedRun: Sendable {
     private var seen: Vector?
     private var rows: Set<RowID> = []
     private var byteCount = 0
+    private var digest: [UInt8]?
 
     init(_ device: DeviceID, _ run: Run, from first: UInt64 = 1, after tail: LogTail?) {
         firstNumber = first
@@ -55,13 +56,14 @@ struct FetchedRun: Sendable {
             }
             schema = grown
             seen = batch.body.seen
+            if batch.body.part == 0 { digest = batch.body.digest }
             tail = batch.tail
             byteCount += bytes.count
             if batch.body.isLastPart {
                 units.append(
                     FetchedUnit(
                         seen: batch.body.seen, floor: batch.body.floor, changes: changes,
-                        tail: batch.tail, byteCount: byteCount))
+                        tail: batch.tail, byteCount: byteCount, digest: digest))
                 byteCount = 0
                 reader = UnitReader()
                 changes = []
@@ -94,4 +96,6 @@ struct FetchedUnit: Sendable {
     let tail: LogTail
     /// Of its batches.
     let byteCount: Int
+    /// The digest of what its author had merged.
+    let digest: [UInt8]?
 }

@@ -119,11 +119,14 @@ extension SyncEngine {
         let (id, time) = (try snapshot.header.id(), hubTime())
         try await transaction { session, store in
             try session.takeLocalChanges(&store, sealer, now: now)
-            for (run, tail) in manifest.tails where tail.number > session.runs.vector[run] {
+            for (run, tail) in manifest.tails.sorted(by: { $0.key < $1.key })
+            where tail.number > session.runs.vector[run] {
                 session.runs.merge(run, tail)
             }
             try session.project()
             try session.bringBack(store.run, sealer)
+            session.hasMerged = true
+            try store.setBetween(false, session.db)
             store.log.note(id, manifest.byteCount, at: time)
             try store.log.save(session.db)
         }
@@ -143,6 +146,7 @@ extension SyncEngine {
             try options.step("slice")
             try await transaction { session, store in
                 try session.takeLocalChanges(&store, sealer, now: now)
+                try store.setBetween(true, session.db)
                 for change in slice { try session.merge(change) }
                 try session.project()
                 try session.keepLiving()

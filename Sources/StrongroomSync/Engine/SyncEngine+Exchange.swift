@@ -12,10 +12,12 @@ extension SyncEngine {
     public func synchronize() async throws -> SyncSummary {
         try await exchange { summary in
             try await self.fetchAll(&summary)
+            try await self.acknowledgeIfDue()
             try await self.sendAll(&summary)
             if summary.sentBatches > 0 { try await self.fetchAll(&summary) }
             try await self.repairIfNeeded(&summary)
             try await self.publishSnapshotIfDue(&summary)
+            try await self.keepAccounts()
         }
     }
 
@@ -104,6 +106,7 @@ extension SyncEngine {
             $0.activity = .idle
             $0.findings = found.refused
             $0.missingBatches = found.missing
+            $0.divergedDevices = found.diverged
             $0.lastError = error.map { "\($0)" }
         }
     }
@@ -183,6 +186,7 @@ extension SyncEngine {
         change { $0.activity = .sending }
         try await takeLocalChanges()
         try noteWitness()
+        let sentBefore = summary.sentBatches
         while let batch = try await nextUnsent() {
             try options.step("put")
             let name = HubName.batch(membership.identity.device, batch.run, batch.number)
@@ -194,6 +198,7 @@ extension SyncEngine {
             try await markSent(batch.id)
             summary.sentBatches += 1
         }
+        if summary.sentBatches > sentBefore { try await noteBatch() }
     }
 
     /// Makes batches of what the app wrote: one of all notes, or several if there are many.

@@ -137,6 +137,7 @@ extension SyncEngine {
     }
 
     private struct ReadyUnit: Sendable {
+        let device: DeviceID
         let run: Run
         let unit: FetchedUnit
     }
@@ -154,7 +155,9 @@ extension SyncEngine {
                     unit.floor <= store.floor.number,
                     ready.isEmpty || count + unit.changes.count <= holdSize.count
                 else { continue }
-                ready.append(ReadyUnit(run: runs[index].run, unit: runs[index].removeFirst()))
+                let run = runs[index]
+                ready.append(
+                    ReadyUnit(device: run.device, run: run.run, unit: runs[index].removeFirst()))
                 vector[runs[index].run] = unit.tail.number
                 count += unit.changes.count
                 isMoving = true
@@ -173,17 +176,22 @@ extension SyncEngine {
         }
         let clock = ContinuousClock()
         let start = clock.now
-        try await transaction { session, store in
+        let first = units.first
+        let isSame = try await transaction { session, store in
+            let isSame = first.flatMap { session.agrees(with: $0.unit) }
             try session.takeLocalChanges(&store, sealer, now: now)
             for ready in units {
                 for change in ready.unit.changes { try session.merge(change) }
                 session.runs.merge(ready.run, ready.unit.tail, seen: ready.unit.seen)
                 session.logByteCount += Int64(ready.unit.byteCount)
+                if !ready.unit.changes.isEmpty { session.hasMerged = true }
             }
             try session.project()
             try session.bringBack(store.run, sealer)
+            return isSame
         }
         holdSize.learn(count, (clock.now - start).seconds)
+        if let first, let isSame { noteAgreement(isSame, first.device) }
     }
 
     /// Merges a great unit piece by piece; it counts with the last piece.
@@ -196,12 +204,21 @@ extension SyncEngine {
             try session.takeLocalChanges(&store, sealer, now: now)
             session.runs.merge(run, unit.tail, seen: unit.seen)
             session.logByteCount += Int64(unit.byteCount)
+            session.hasMerged = true
+            try store.setBetween(false, session.db)
             try session.project()
             try session.bringBack(store.run, sealer)
         }
     }
 
     // MARK: - Findings
+
+    /// Notes whether another device that has merged the same has the same state.
+    private func noteAgreement(_ isSame: Bool, _ device: DeviceID) {
+        let name = device.hexadecimal
+        findings.diverged.removeAll { $0 == name }
+        if !isSame { findings.diverged.append(name) }
+    }
 
     private func report(_ runs: [FetchedRun]) {
         findings.refused += runs.compactMap { run in

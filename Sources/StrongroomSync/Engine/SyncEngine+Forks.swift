@@ -10,12 +10,7 @@ extension SyncEngine {
     /// that know the hub's batches alone get the rest by a snapshot, which everybody has to merge.
     func mergeFork(_ run: FetchedRun) async throws -> Bool {
         let prefix = HubName.logPrefix(membership.space, run.device, run.run)
-        let first = try await hub.get(numbered: prefix, from: run.firstNumber, upTo: 1)
-        guard let bytes = first.first, let batch = try? SealedBatch(bytes) else { return false }
-        let start =
-            run.firstNumber == 1
-            ? nil : LogTail(run.firstNumber - 1, batch.header.previous, roster: 0)
-        var hubs = FetchedRun(run.device, run.run, from: run.firstNumber, after: start)
+        var hubs = try await beginning(of: run)
         let sealer = try sealer()
         var last: FetchedUnit?
         while hubs.refusal == nil {
@@ -38,11 +33,27 @@ extension SyncEngine {
         try await transaction { session, store in
             try session.takeLocalChanges(&store, sealer, now: now)
             session.runs.merge(run.run, unit.tail, seen: unit.seen)
+            try store.setBetween(false, session.db)
             try session.project()
             try session.bringBack(store.run, sealer)
             try StoreSetting.needsRepair.set(session.db, 1)
         }
         return true
+    }
+
+    /// The log of a run from its beginning in the hub.
+    ///
+    /// Where the first batches were deleted, it begins after the first one that is left: all devices have merged that.
+    func beginning(of run: FetchedRun) async throws -> FetchedRun {
+        guard run.firstNumber > 1 else { return FetchedRun(run.device, run.run, after: nil) }
+        let prefix = HubName.logPrefix(membership.space, run.device, run.run)
+        guard
+            let bytes = try await hub.get(numbered: prefix, from: run.firstNumber, upTo: 1).first,
+            let batch = try? SealedBatch(bytes)
+        else { return FetchedRun(run.device, run.run, after: nil) }
+        let tail = LogTail(
+            run.firstNumber, try batch.hash(), roster: batch.header.start.roster.number)
+        return FetchedRun(run.device, run.run, from: run.firstNumber, after: tail)
     }
 
     /// Writes what only this device may have as a snapshot that everybody merges, if there is such a thing.

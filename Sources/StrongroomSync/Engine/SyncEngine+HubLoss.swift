@@ -40,10 +40,37 @@ extension SyncEngine {
             if !isSame { try await markUnsent(batch.id) }
         }
         // Below, what is there is this device's.
-        for (id, number) in try await sentNumbers(of: run, before: before)
-        where !there.contains(number) {
-            try await markUnsent(id)
+        let first = there.min() ?? .max
+        var missing: [(id: Int64, number: UInt64)] = []
+        for entry in try await sentNumbers(of: run, before: before)
+        where !there.contains(entry.number) {
+            missing.append(entry)
         }
+        // What is missing at the beginning was deleted because a snapshot has it.
+        let deleted = missing.filter { $0.number < first }.map(\.number).max()
+        var isSaved = false
+        if let deleted {
+            isSaved = try await snapshots().contains { $0.manifest.vector[run] >= deleted }
+        }
+        for entry in missing where !isSaved || entry.number > first {
+            try await markUnsent(entry.id)
+        }
+        try await repairBeginning(of: run, first)
+    }
+
+    /// Has a snapshot written if neither the hub nor the outbox has the first batches of a run any more.
+    private func repairBeginning(of run: Run, _ first: UInt64) async throws {
+        let number = try await writer.read { db in
+            try Int64.fetchOne(
+                db, sql: "SELECT min(number) FROM main.strongroom_sync_outbox WHERE run = ?",
+                arguments: [Data(run.bytes)])
+        }
+        guard let number, number > 1, first >= UInt64(number),
+            try await !snapshots().contains(where: { known in
+                known.manifest.vector[run] >= UInt64(number) - 1
+            })
+        else { return }
+        try await writer.write { try StoreSetting.needsRepair.set($0, 1) }
     }
 
     private func lastSent(of run: Run, before number: UInt64 = .max) async throws -> UnsentBatch? {

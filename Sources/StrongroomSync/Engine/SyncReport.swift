@@ -27,6 +27,8 @@ package struct SyncReport: Sendable {
     package var findings: [SyncStatus.Finding]
     /// What the hub had lost of other devices' batches at the last exchange.
     package var missingBatches: [SyncStatus.MissingBatches]
+    /// The devices that had merged the same and had another state.
+    package var divergedDevices: [String]
     /// The names of the devices, by their ids.
     package var names: [String: String]
 
@@ -56,6 +58,7 @@ package struct SyncReport: Sendable {
         let found = try HubFindings(db)
         findings = found.refused
         missingBatches = found.missing
+        divergedDevices = found.diverged
         names = [:]
         for id in roster.devices.keys {
             names[id.hexadecimal] = try roster.name(of: id, keys)

@@ -5,6 +5,8 @@ internal import StrongroomEssentials
 struct HubFindings: Sendable, Hashable, Codable {
     var refused: [SyncStatus.Finding] = []
     var missing: [SyncStatus.MissingBatches] = []
+    /// Devices that had merged the same batches and had another state.
+    var diverged: [String] = []
 
     init() {}
 

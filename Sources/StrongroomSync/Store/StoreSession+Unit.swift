@@ -58,6 +58,11 @@ extension StoreSession {
         try project()
     }
 
+    /// Writes a batch without changes, from which others learn what is merged here.
+    func writeNothing(_ run: Run, _ sealer: BatchSealer) throws {
+        try write([], run, sealer, CounterBases())
+    }
+
     /// - Parameter revived: Rows that are brought back, as they lived.
     private func bases(
         of changes: [RowChange], _ run: Run, _ revived: [RowID: RowState]
@@ -85,7 +90,7 @@ extension StoreSession {
     private func write(
         _ changes: [RowChange], _ run: Run, _ sealer: BatchSealer, _ bases: CounterBases
     ) throws {
-        let seen = runs.vector
+        let (seen, digest) = (runs.vector, settledDigest?.bytes)
         let parts = PartList()
         var writer = UnitWriter(schema, seen: seen, capacity: sealer.capacity) {
             parts.list.append($0)
@@ -95,7 +100,8 @@ extension StoreSession {
         var tail = runs.tails[run]
         for part in parts.list {
             let body = BatchBody(
-                seen: seen, floor: floor.number, schema: sealer.fingerprint, digest: nil, part)
+                seen: seen, floor: floor.number, schema: sealer.fingerprint,
+                digest: part.index == 0 ? digest : nil, part)
             let batch = try sealer.batch(body, run, after: tail)
             tail = batch.tail
             logByteCount += Int64(batch.bytes.count)

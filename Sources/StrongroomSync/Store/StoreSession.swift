@@ -15,6 +15,13 @@ final class StoreSession {
     let floor: Floor
     /// The bytes of the batches that this transaction has made or merged.
     var logByteCount: Int64 = 0
+    /// Whether changes of others were merged.
+    var hasMerged = false
+    /// Whether states have changed since the last projection, which the digest follows.
+    var isPending = false
+    /// Whether something is merged in part.
+    private let isBetween: Bool
+    private var keeper: DigestKeeper?
     var touched: [RowID: RowState?] = [:]
     /// Rows whose life a merge has ended or replaced, as they lived.
     var bringingBack: [RowID: RowState] = [:]
@@ -36,6 +43,8 @@ final class StoreSession {
         runs = store.runs
         shadow = store.shadow
         floor = store.floor
+        isBetween = store.isBetween
+        keeper = try store.digest.map { try DigestKeeper(digest: $0) }
         if try shadow.prepare(db, space) { try fillShadow() }
     }
 
@@ -106,13 +115,29 @@ final class StoreSession {
     func set(_ row: RowID, _ state: RowState?, from old: RowState?) {
         if touched[row] == nil { touched[row] = .some(old) }
         current[row] = .some(state)
+        isPending = true
     }
 
     /// Has a row shown anew, though its state is the same.
     func touch(_ row: RowID) throws {
         guard touched[row] == nil else { return }
         let state = try currentState(of: row)
-        set(row, state, from: state)
+        touched[row] = .some(state)
+        current[row] = .some(state)
+    }
+
+    // MARK: - Digest
+
+    /// The digest of what was saved.
+    var digest: StateDigest? { keeper?.digest }
+
+    /// The digest at the vector; nil if the state is not that of the vector.
+    var settledDigest: StateDigest? { isPending || isBetween ? nil : digest }
+
+    /// Follows a row that is saved.
+    func followDigest(_ row: RowID, _ state: RowState?) throws {
+        guard let old = touched[row], old != state else { return }
+        try keeper?.follow(row, in: schema[row.table], from: old, to: state)
     }
 
     /// Takes over what the last projection made of a row.

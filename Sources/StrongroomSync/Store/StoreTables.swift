@@ -99,6 +99,10 @@ enum StoreSetting: String {
     case floor
     /// See ``LogAccount``.
     case logAccount
+    /// The digest of the merged state.
+    case digest
+    /// There while something is merged piece by piece: the state is ahead of the vector.
+    case isBetween
     /// The id of a snapshot that this device is writing: what of it is in the hub without a manifest is nobody's.
     case unfinishedSnapshot
     /// What the last exchange found in the hub, and since when it is so: see ``HubFindings``.
@@ -107,8 +111,10 @@ enum StoreSetting: String {
     case needsRepair
     /// See ``MergedRepairs``.
     case mergedRepairs
-    /// When this device last wrote a batch, in milliseconds since 1970 by the hub's clock.
+    /// When this device last sent a batch, in milliseconds since 1970 by the hub's clock.
     case lastBatch
+    /// There if this device has merged changes since, so that others wait to hear of it.
+    case owesAnswer
     /// What this device had merged on some days: see ``VectorMarks``.
     case vectorMarks
 

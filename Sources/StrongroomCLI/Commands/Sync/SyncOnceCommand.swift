@@ -36,6 +36,11 @@ struct SyncOnceCommand: Command {
                 .syncFinding, "the hub has batches that do not count",
                 hint: "strongroom sync verify \(ShellWord.text(opening.path)) --hub lists them")
         }
+        guard status.divergedDevices.isEmpty else {
+            throw Failure(
+                .syncFinding, "devices that have merged the same do not have the same",
+                hint: "strongroom sync verify \(ShellWord.text(opening.path)) and the same on the others")
+        }
         guard status.missingBatches.isEmpty else {
             throw Failure(
                 .syncFinding, "the hub was put back to an older state, or has lost batches",
@@ -48,7 +53,8 @@ struct SyncOnceCommand: Command {
         _ status: SyncStatus?, _ context: CommandContext, _ writesJSON: Bool
     ) throws(Failure) {
         let (findings, missing) = (status?.findings ?? [], status?.missingBatches ?? [])
-        for line in SyncSentences.lines(findings, missing, status?.devices ?? [:]) {
+        for line in SyncSentences.lines(
+            findings, missing, status?.divergedDevices ?? [], status?.devices ?? [:]) {
             context.warn(line)
         }
         let json = JSONValue.object([

@@ -5,7 +5,7 @@ import StrongroomSync
 enum SyncSentences {
     static func lines(
         _ findings: [SyncStatus.Finding], _ missing: [SyncStatus.MissingBatches],
-        _ names: [String: String]
+        _ diverged: [String], _ names: [String: String]
     ) -> [String] {
         func name(_ device: String) -> String {
             guard let name = names[device], !name.isEmpty else { return device }
@@ -21,6 +21,10 @@ enum SyncSentences {
                     ? "batch \(entry.first)" : "batches \(entry.first) to \(entry.last)"
                 return "the hub has lost \(batches) of the device \(name(entry.device)), merged here; "
                     + "that device sends what is missing at its next exchange"
+            }
+            + diverged.map { device in
+                "the device \(name(device)) has merged the same batches, and has another state; "
+                    + "sync verify on both finds out which is wrong"
             }
     }
 

@@ -35,9 +35,11 @@ struct SyncStatusCommand: Command {
         } else {
             try write(report, context)
         }
-        guard report.findings.isEmpty, report.missingBatches.isEmpty else {
+        guard report.findings.isEmpty, report.missingBatches.isEmpty,
+            report.divergedDevices.isEmpty
+        else {
             throw Failure(
-                .syncFinding, "the last exchange found that the hub is not as it should be",
+                .syncFinding, "the last exchange found that not all is as it should be",
                 hint: "strongroom sync once \(ShellWord.text(opening.path)) looks again")
         }
     }
@@ -60,7 +62,9 @@ struct SyncStatusCommand: Command {
             fields.append("held rows", "\(count): \(reason)")
         }
         try fields.write(to: context.output)
-        for line in SyncSentences.lines(report.findings, report.missingBatches, report.names) {
+        for line in SyncSentences.lines(
+            report.findings, report.missingBatches, report.divergedDevices, report.names)
+        {
             try context.output.writeLine(line)
         }
     }
@@ -86,6 +90,7 @@ struct SyncStatusCommand: Command {
                     })),
             .init("findings", SyncSentences.json(report.findings)),
             .init("missingBatches", SyncSentences.json(report.missingBatches)),
+            .init("divergedDevices", .array(report.divergedDevices.map { .string($0) })),
             .init("clockOffset", report.clockOffset.map { .integer($0) } ?? .null),
             .init("lastExchange", report.lastExchange.map { .integer($0) } ?? .null),
         ])
