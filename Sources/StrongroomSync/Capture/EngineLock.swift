@@ -100,8 +100,9 @@ package final class EngineLock: Sendable {
         let start = lines().prefix { FileWitness(line: $0) == nil }.prefix(2)
             .reduce(0) { $0 + $1.utf8.count + 1 }
         let bytes = Array(witness.line.utf8)
-        guard bytes.withUnsafeBytes({ pwrite(descriptor, $0.baseAddress, $0.count, off_t(start)) })
-            == bytes.count
+        guard
+            bytes.withUnsafeBytes({ pwrite(descriptor, $0.baseAddress, $0.count, off_t(start)) })
+                == bytes.count
         else { throw SystemError("write", path, number: errno) }
     }
 

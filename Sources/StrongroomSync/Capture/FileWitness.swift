@@ -65,7 +65,8 @@ package struct FileWitness: Sendable, Hashable {
     init?(line: Substring) {
         let words = line.split(separator: " ")
         guard words.count == 5, words[0] == "witness", let file = UInt64(words[1]),
-            let run = Hexadecimal.bytes(words[3]).flatMap({ Run($0) }), let number = UInt64(words[4])
+            let run = Hexadecimal.bytes(words[3]).flatMap({ Run($0) }),
+            let number = UInt64(words[4])
         else { return nil }
         self.init(file: file, machine: String(words[2]), run: run, number: number)
     }

@@ -62,7 +62,8 @@ struct OpenedSpace: Sendable {
 
     /// Brings triggers and tables up to date, and finds what was written without triggers.
     static func prepare(
-        _ db: Database, _ path: String, _ membership: SpaceMembership, _ declarations: [SyncedTable],
+        _ db: Database, _ path: String, _ membership: SpaceMembership,
+        _ declarations: [SyncedTable],
         _ options: SyncOptions, _ lock: EngineLock?, isNew: Bool = false
     ) throws -> OpenedSpace {
         let captured = try Capture.install(db, SyncSchema(db, declarations))

@@ -61,22 +61,7 @@ extension SyncEngine {
                 $0.findings = []
             }
             do {
-                try await updateRoster()
-                try await measureClock()
-                try await removeLeftovers()
-                try await resendLost()
-                try await leaveSharedRun(isCopy ? .witness : nil)
-                var attempts = 0
-                while true {
-                    do {
-                        try await body(&summary)
-                        break
-                    } catch let copied as Copied where attempts < 8 {
-                        // Another copy of the file has written meanwhile.
-                        attempts += 1
-                        try await leaveSharedRun(copied.sign)
-                    }
-                }
+                try await perform(body, &summary)
                 try await finishExchange(nil)
             } catch {
                 try? await finishExchange(error)
@@ -84,6 +69,26 @@ extension SyncEngine {
             }
             summary.localChanges = store.takenCount
             return summary
+        }
+    }
+
+    private func perform(
+        _ body: (inout SyncSummary) async throws -> Void, _ summary: inout SyncSummary
+    ) async throws {
+        try await updateRoster()
+        try await measureClock()
+        try await removeLeftovers()
+        try await resendLost()
+        try await leaveSharedRun(isCopy ? .witness : nil)
+        var attempts = 0
+        while true {
+            do {
+                return try await body(&summary)
+            } catch let copied as Copied where attempts < 8 {
+                // Another copy of the file has written meanwhile.
+                attempts += 1
+                try await leaveSharedRun(copied.sign)
+            }
         }
     }
 

@@ -74,7 +74,9 @@ extension SyncEngine {
         for snapshot in try await snapshots() where snapshot.manifest.isRepair {
             let id = try snapshot.header.id()
             guard !done.ids.contains(id.bytes) else { continue }
-            if snapshot.manifest.vector[store.run] > store.runs.vector[store.run] { throw Copied(sign: .others) }
+            if snapshot.manifest.vector[store.run] > store.runs.vector[store.run] {
+                throw Copied(sign: .others)
+            }
             guard snapshot.manifest.vector.covers(store.floor.passed),
                 try await canMerge(snapshot.manifest),
                 try await mergeCounting(snapshot, &summary)

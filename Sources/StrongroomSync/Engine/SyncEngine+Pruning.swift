@@ -86,7 +86,9 @@ extension SyncEngine {
         try await exclusively {
             try await updateRoster()
             let snapshots = try await wholeSnapshots()
-            guard let newest = snapshots.first, var limit = try await passedVector() else { return 0 }
+            guard let newest = snapshots.first, var limit = try await passedVector() else {
+                return 0
+            }
             limit.meet(newest.manifest.vector)
             var count = 0
             for run in try await listRuns() {
@@ -107,7 +109,8 @@ extension SyncEngine {
     /// The snapshots whose parts are all there, the newest first.
     private func wholeSnapshots() async throws -> [KnownSnapshot] {
         var whole: [KnownSnapshot] = []
-        for snapshot in try await snapshots() where store.runs.vector.covers(snapshot.manifest.vector) {
+        for snapshot in try await snapshots()
+        where store.runs.vector.covers(snapshot.manifest.vector) {
             let id = try snapshot.header.id()
             let names = Set(try await hub.names(snapshot.prefix(in: membership.space)))
             let isWhole = snapshot.manifest.parts.indices.allSatisfy {

@@ -12,6 +12,8 @@ extension SyncEngine {
     func publishSnapshotIfDue(_ summary: inout SyncSummary) async throws {
         let now = hubTime()
         if store.log.time == 0 { try await account { $0.time = now } }
+        // Of what this device does not have in its tables, it may not know the contents.
+        guard store.space.isComplete else { return }
         let (least, age) = (options.leastSnapshotLog, options.snapshotAge)
         guard store.log.isDue(leastByteCount: least, age: age, now: now) else { return }
         guard try await !hearOfSnapshot() else { return }
@@ -23,9 +25,10 @@ extension SyncEngine {
     /// - Returns: Whether there is one, so that this device need not write another.
     private func hearOfSnapshot() async throws -> Bool {
         let vector = store.runs.vector
-        guard let known = try await snapshots().first(where: { found in
-            vector.covers(found.manifest.vector)
-        }), try known.header.id().bytes != store.log.snapshot
+        guard
+            let known = try await snapshots().first(where: { found in
+                vector.covers(found.manifest.vector)
+            }), try known.header.id().bytes != store.log.snapshot
         else { return false }
         let (id, count, now) = (try known.header.id(), known.manifest.byteCount, hubTime())
         try await account { $0.note(id, count, at: now) }
@@ -48,6 +51,7 @@ extension SyncEngine {
     func publishSnapshot(
         isRepair: Bool = false, _ summary: inout SyncSummary
     ) async throws -> ContentDigest? {
+        guard store.space.isComplete else { return nil }
         try await removeUnfinishedSnapshot()
         guard let state = try await heldState() else { return nil }
         defer { state.close() }

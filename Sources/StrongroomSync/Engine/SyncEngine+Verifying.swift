@@ -73,9 +73,9 @@ extension SyncEngine {
     /// The engine of a database whose former engine is gone, as after the death of its process.
     package static func reopened(
         _ old: SyncEngine, _ writer: any DatabaseWriter, _ hub: any SyncTransport,
-        _ options: SyncOptions
+        tables: [SyncedTable]? = nil, _ options: SyncOptions
     ) async throws -> SyncEngine {
-        let declarations = old.ownTables.declarations
+        let declarations = tables ?? old.ownTables.declarations
         let opened = try await OpenedSpace.open(writer, declarations, options, old.lock)
         let engine = SyncEngine(opened, writer, hub)
         try await engine.finishOpening()
@@ -118,7 +118,8 @@ extension SyncEngine {
                         + " the next exchange sends them")
             }
             findings.problems += try await transaction { session, _ in
-                let isRight = try session.digest == nil || session.computedDigest() == session.digest
+                let isRight =
+                    try session.digest == nil || session.computedDigest() == session.digest
                 return try session.differences()
                     + (isRight ? [] : ["what was merged is not what the file has of it"])
             }

@@ -48,7 +48,8 @@ package struct SnapshotWriter: ~Copyable {
     ) throws -> (name: HubName, bytes: [UInt8], byteCount: Int) {
         try endRows()
         let manifest = SnapshotManifest(
-            isRepair: isRepair, vector: vector, tails: tails, floor: floor, schema: fingerprint, digest: digest.digest.bytes,
+            isRepair: isRepair, vector: vector, tails: tails, floor: floor, schema: fingerprint,
+            digest: digest.digest.bytes,
             rowCount: rowCount, parts: parts)
         let bytes = try manifest.sealed(header, key: key, signedBy: signer)
         return (.manifest(id), bytes, manifest.byteCount)

@@ -15,15 +15,21 @@ struct StateDecoder {
     }
 
     func state(_ bytes: [UInt8], of row: RowID, _ status: RowStatus) throws -> RowState {
-        guard status.level == .shown, let table = tables[row.table] else {
+        guard status.level == .shown else {
             return try StoredState.decode(bytes, runs: runs) { _ in nil }
+        }
+        // What was in a column or a table that the app has dropped is gone here. NULL stands for it: where others have the
+        // content, theirs is the greater one.
+        let gone = CellContent.value(.null)
+        guard let table = tables[row.table] else {
+            return try StoredState.decode(bytes, runs: runs) { _ in gone }
         }
         let merge = schema[row.table]
         let values = try table.values(of: row.key, db)
         // Of a row that the app has deleted, nobody asks for values: only for their authors.
         let none = [CellValue](repeating: .blob([]), count: merge.columns.count)
         return try StoredState.decode(bytes, runs: runs) {
-            merge.shownContent(of: $0, in: values ?? none, of: table)
+            merge.shownContent(of: $0, in: values ?? none, of: table) ?? gone
         }
     }
 

@@ -39,7 +39,8 @@ extension StoreSession {
         _ store: inout SyncStore, _ sealer: BatchSealer, now: Int64, limit: Int = .max
     ) throws -> (count: Int, hasMore: Bool) {
         let batch = Tombstone.Position(store.run, runs.vector[store.run] + 1)
-        let drained = try drain(into: batch, &store.clock, now: now, offset: store.offset, limit: limit)
+        let drained = try drain(
+            into: batch, &store.clock, now: now, offset: store.offset, limit: limit)
         if drained.last > 0 { try Journal.remove(db, through: drained.last) }
         try emit(drained.changes, store.run, sealer)
         store.takenCount += drained.changes.count

@@ -16,7 +16,7 @@ struct SyncStore: Sendable {
     /// The last floor that was applied.
     var floor: Floor
     var log: LogAccount
-    /// The digest of the merged state; nil in files of before it was kept.
+    /// The digest of the merged state; nil in files that were made when it was not kept.
     var digest: StateDigest?
     /// Whether something is merged in part, so that the state is ahead of the vector.
     var isBetween: Bool

@@ -72,7 +72,9 @@ import Testing
         #expect(try await first.compact() > 0)
         #expect(logs.count < before.count)
         // The last one of each run is there.
-        #expect(Set(logs.map { $0.splitAtLastSlash.directory }) == Set(before.map { $0.splitAtLastSlash.directory }))
+        #expect(
+            Set(logs.map { $0.splitAtLastSlash.directory })
+                == Set(before.map { $0.splitAtLastSlash.directory }))
         #expect(try await first.verifyHub().problems == [])
         try await pass(days: 2, [first, second])
         try await expectEqual([(a, first), (b, second)])

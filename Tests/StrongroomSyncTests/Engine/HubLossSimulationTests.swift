@@ -26,7 +26,8 @@ extension EngineSimulation {
 
 @Suite struct HubLossSimulationTests {
     @Test(.proves("SYN-166", "SYN-167", "SYN-250"), arguments: 0..<6)
-    func `devices whose hub is put back at random have the same in the end`(part: Int) async throws {
+    func `devices whose hub is put back at random have the same in the end`(part: Int) async throws
+    {
         try await run(40_000 + part * 1000, hasCopies: false)
     }
 

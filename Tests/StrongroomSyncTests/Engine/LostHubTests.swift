@@ -94,7 +94,9 @@ import Testing
         #expect(report?.missingBatches == missing)
         for device in devices.all[1...] { try await device.engine.synchronize() }
         try await first.synchronize()
-        #expect(hub.contents.filter { $0.key.contains("/log/") } == before.filter { $0.key.contains("/log/") })
+        #expect(
+            hub.contents.filter { $0.key.contains("/log/") }
+                == before.filter { $0.key.contains("/log/") })
         try await exchange(devices)
         try await expectEqual(devices, rowCount: 12)
         try await add(to: devices, 3)
@@ -133,7 +135,9 @@ import Testing
         hub.restore(old)
         let lost = devices.all.removeLast()
         try await exchange(devices)
-        #expect(devices.all[0].engine.status.missingBatches.map(\.device) == [lost.engine.status.device])
+        #expect(
+            devices.all[0].engine.status.missingBatches.map(\.device) == [lost.engine.status.device]
+        )
         #expect(try devices.all[1].fixture.rows().count == 4)
         time.withLock { $0 += 11 * 60_000 }
         #expect(try await devices.all[0].engine.synchronize().sentSnapshots == 1)
@@ -159,7 +163,9 @@ import Testing
         }
         let device = devices.all[0].engine.status.device
         let gap = try #require(
-            hub.contents.keys.first { $0.contains("/log/\(device)-") && $0.hasSuffix("/000000000002") })
+            hub.contents.keys.first {
+                $0.contains("/log/\(device)-") && $0.hasSuffix("/000000000002")
+            })
         try await hub.delete(gap)
         #expect(try await devices.all[1].engine.verifyHub().problems.count == 1)
         let engine = try await SyncEngine.reopened(
@@ -193,7 +199,8 @@ import Testing
         try await exchange(devices)
         time.withLock { $0 += 11 * 60_000 }
         try await exchange(devices)
-        let ids = try devices.all[0].fixture.values("SELECT id FROM list WHERE id NOT LIKE 'old%' ORDER BY 1")
+        let ids = try devices.all[0].fixture.values(
+            "SELECT id FROM list WHERE id NOT LIKE 'old%' ORDER BY 1")
         #expect(ids == ["first", "second", "third"])
         let state = try await devices.all[0].engine.mergedState()
         for device in devices.all {

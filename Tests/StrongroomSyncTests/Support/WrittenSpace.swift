@@ -47,7 +47,8 @@ struct WrittenSpace {
         batchCount = objects.count - 1
         var vector = Vector()
         vector[mine.run] = mine.number
-        let tail = try LogTail(mine.number, mine.hash ?? .of([]), roster: fixture.roster.position.number)
+        let tail = try LogTail(
+            mine.number, mine.hash ?? .of([]), roster: fixture.roster.position.number)
         try addSnapshot(vector, [mine.run: tail], &objects)
         try await RosterLog(hub, fixture.space).store(fixture.entries)
         for (name, bytes) in objects {

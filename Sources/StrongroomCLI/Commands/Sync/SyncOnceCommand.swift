@@ -39,7 +39,9 @@ struct SyncOnceCommand: Command {
         guard status.divergedDevices.isEmpty else {
             throw Failure(
                 .syncFinding, "devices that have merged the same do not have the same",
-                hint: "strongroom sync verify \(ShellWord.text(opening.path)) and the same on the others")
+                hint:
+                    "strongroom sync verify \(ShellWord.text(opening.path)) and the same on the others"
+            )
         }
         guard status.missingBatches.isEmpty else {
             throw Failure(
@@ -54,7 +56,8 @@ struct SyncOnceCommand: Command {
     ) throws(Failure) {
         let (findings, missing) = (status?.findings ?? [], status?.missingBatches ?? [])
         for line in SyncSentences.lines(
-            findings, missing, status?.divergedDevices ?? [], status?.devices ?? [:]) {
+            findings, missing, status?.divergedDevices ?? [], status?.devices ?? [:])
+        {
             context.warn(line)
         }
         let json = JSONValue.object([

@@ -13,13 +13,15 @@ enum SyncSentences {
         }
         return findings.map { finding in
             let subject = finding.number == 0 ? "something" : "batch \(finding.number)"
-            return "\(subject) of the device \(name(finding.device)) does not count: \(finding.reason)"
+            return
+                "\(subject) of the device \(name(finding.device)) does not count: \(finding.reason)"
         }
             + missing.map { entry in
                 let batches =
                     entry.first == entry.last
                     ? "batch \(entry.first)" : "batches \(entry.first) to \(entry.last)"
-                return "the hub has lost \(batches) of the device \(name(entry.device)), merged here; "
+                return
+                    "the hub has lost \(batches) of the device \(name(entry.device)), merged here; "
                     + "that device sends what is missing at its next exchange"
             }
             + diverged.map { device in
