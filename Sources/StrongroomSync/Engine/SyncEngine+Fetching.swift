@@ -101,7 +101,9 @@ extension SyncEngine {
         }
         var schema = store.space.merge
         // No more is read than what is merged next: what is read takes much more memory.
-        while run.changeCount < holdSize.count, let body = run.bodies.popFirst() {
+        while run.units.isEmpty || run.changeCount < holdSize.count,
+            let body = run.bodies.popFirst()
+        {
             if try run.add(body, membership.verification, &schema) { continue }
             // The author may know more of the roster than was read a moment ago.
             guard run.refusal == .rosterFuture else { break }

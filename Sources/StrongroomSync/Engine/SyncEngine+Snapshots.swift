@@ -137,13 +137,8 @@ extension SyncEngine {
     private func heldState() async throws -> HeldState? {
         for _ in 0..<Self.attempts {
             try await takeLocalChanges()
-            let (space, runs, floor) = (store.space, store.runs, store.floor)
-            let state = try await writer.read { db -> HeldState? in
-                // What was written since has taken the place of values that belong to what is merged.
-                guard try Journal.noteCount(db) == 0 else { return nil }
-                return try HeldState(db, space, runs, floor)
-            }
-            if let state { return state }
+            // What is written later takes the place of values that belong to what is merged.
+            if let state = try await HeldState(writer, store) { return state }
         }
         return nil
     }
@@ -154,39 +149,59 @@ private struct HeldState: Sendable {
     let space: SpaceSchema
     let runs: MergedRuns
     let floor: Floor
-    private let pool: DatabaseSnapshotPool?
+    private let snapshot: DatabaseSnapshot?
     private var kept: [Int: [RowChange]] = [:]
 
-    init(_ db: Database, _ space: SpaceSchema, _ runs: MergedRuns, _ floor: Floor) throws {
+    /// Nil if the app has written since what it wrote was taken.
+    init?(_ writer: any DatabaseWriter, _ store: SyncStore) async throws {
+        let (space, runs) = (store.space, store.runs)
         self.space = space
         self.runs = runs
-        self.floor = floor
-        let mode = try String.fetchOne(db, sql: "PRAGMA main.journal_mode")
+        floor = store.floor
+        let mode = try await writer.read {
+            try String.fetchOne($0, sql: "PRAGMA main.journal_mode")
+        }
         if mode == "wal" {
-            var configuration = db.configuration
-            configuration.maximumReaderCount = 1
-            pool = try DatabaseSnapshotPool(db, configuration: configuration)
+            let snapshot = try Self.pool(writer).makeSnapshot()
+            self.snapshot = snapshot
+            guard try await snapshot.read({ try Journal.noteCount($0) }) == 0 else {
+                try snapshot.close()
+                return nil
+            }
             return
         }
-        pool = nil
-        let decoder = StateDecoder(db, space, runs.numbers)
-        for table in space.merge.tables.indices {
-            kept[table] = try decoder.rows(in: table, after: nil, limit: .max)
+        snapshot = nil
+        let rows = try await writer.read { db -> [Int: [RowChange]]? in
+            guard try Journal.noteCount(db) == 0 else { return nil }
+            let decoder = StateDecoder(db, space, runs.numbers)
+            return try Dictionary(
+                uniqueKeysWithValues: space.merge.tables.indices.map {
+                    ($0, try decoder.rows(in: $0, after: nil, limit: .max))
+                })
         }
+        guard let rows else { return nil }
+        kept = rows
+    }
+
+    private static func pool(_ writer: any DatabaseWriter) throws -> DatabasePool {
+        if let pool = writer as? DatabasePool { return pool }
+        var configuration = writer.configuration
+        configuration.readonly = true
+        return try DatabasePool(path: writer.path, configuration: configuration)
     }
 
     func rows(in table: Int, after key: RowKey?, limit: Int) async throws -> [RowChange] {
-        guard let pool else {
+        guard let snapshot else {
             guard let rows = kept[table] else { return [] }
             return Array(rows.drop { row in key.map { row.row.key <= $0 } ?? false }.prefix(limit))
         }
         let (space, numbers) = (space, runs.numbers)
-        return try await pool.read { db in
+        return try await snapshot.read { db in
             try StateDecoder(db, space, numbers).rows(in: table, after: key, limit: limit)
         }
     }
 
-    func close() { try? pool?.close() }
+    func close() { try? snapshot?.close() }
 }
 
 extension MergeSchema {

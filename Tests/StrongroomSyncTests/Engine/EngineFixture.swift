@@ -65,6 +65,10 @@ struct EngineFixture {
             ticket, for: queue, transport: hub, name: "phone", tables: tables, options)
     }
 
+    func setJournal(_ mode: String) throws {
+        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = \(mode)") }
+    }
+
     func write(_ sql: String) throws { try queue.write { try $0.execute(sql: sql) } }
 
     /// All rows of the shared tables, as text.

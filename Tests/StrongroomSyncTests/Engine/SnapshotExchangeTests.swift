@@ -46,9 +46,12 @@ import Testing
         }
     }
 
-    @Test(.proves("SYN-086"))
-    func `a new device joins by a snapshot, and reads the log after it alone`() async throws {
+    @Test(.proves("SYN-086"), arguments: ["delete", "wal"])
+    func `a new device joins by a snapshot, and reads the log after it alone`(
+        mode: String
+    ) async throws {
         let (a, b) = (try EngineFixture(), try EngineFixture())
+        for fixture in [a, b] { try fixture.setJournal(mode) }
         try a.write(rows)
         let first = try await a.creating(hub, eager)
         let summary = try await first.synchronize()
