@@ -136,13 +136,11 @@ extension SyncEngine {
     /// Merges rows in transactions that hold the lock for a moment each. Whoever has merged all of them has to call
     /// `bringBack`: only then it is known what has come to its end.
     func merge(_ rows: [RowChange], _ sealer: BatchSealer) async throws {
-        let clock = ContinuousClock()
         var rest = rows[...]
         while !rest.isEmpty {
             let slice = Array(rest.prefix(holdSize.count))
             rest = rest.dropFirst(slice.count)
             let now = now()
-            let start = clock.now
             try options.step("slice")
             try await transaction { session, store in
                 try session.takeLocalChanges(&store, sealer, now: now)
@@ -151,7 +149,7 @@ extension SyncEngine {
                 try session.project()
                 try session.keepLiving()
             }
-            holdSize.learn(slice.count, (clock.now - start).seconds)
+            holdSize.learn(slice.count, workSeconds)
         }
     }
 }

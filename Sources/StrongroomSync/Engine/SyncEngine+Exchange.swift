@@ -212,12 +212,10 @@ extension SyncEngine {
     @discardableResult
     func takeLocalChanges() async throws -> Int {
         let sealer = try sealer()
-        let clock = ContinuousClock()
         var sum = 0
         while true {
             let (now, size) = (now(), takeSize.count)
             try options.step("take")
-            let start = clock.now
             let taken = try await transaction { session, store in
                 let isUnit = try Journal.noteCount(session.db) <= Self.atomicLimit
                 return try session.takeLocalChanges(
@@ -225,7 +223,7 @@ extension SyncEngine {
             }
             sum += taken.count
             guard taken.hasMore else { return sum }
-            takeSize.learn(size, (clock.now - start).seconds)
+            takeSize.learn(size, workSeconds)
         }
     }
 

@@ -176,11 +176,11 @@ extension SyncEngine {
         if let first = units.first, units.count == 1, count > Self.atomicLimit {
             return try await mergeInSlices(first.unit, first.run, sealer)
         }
-        let clock = ContinuousClock()
-        let start = clock.now
         let first = units.first
         let isSame = try await transaction { session, store in
-            let isSame = first.flatMap { session.agrees(with: $0.unit) }
+            let isSame = first.flatMap {
+                session.agrees(with: $0.unit.digest, at: $0.unit.seen)
+            }
             try session.takeLocalChanges(&store, sealer, now: now)
             for ready in units {
                 for change in ready.unit.changes { try session.merge(change) }
@@ -192,7 +192,7 @@ extension SyncEngine {
             try session.bringBack(store.run, sealer)
             return isSame
         }
-        holdSize.learn(count, (clock.now - start).seconds)
+        holdSize.learn(count, workSeconds)
         if let first, let isSame { noteAgreement(isSame, first.device) }
     }
 

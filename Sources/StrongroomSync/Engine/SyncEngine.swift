@@ -26,6 +26,8 @@ public actor SyncEngine {
     var holdSize = HoldSize()
     /// The same for notes that become batches.
     var takeSize = HoldSize()
+    /// How long the last transaction worked, without what the disk took to make it durable.
+    var workSeconds = 0.0
     /// Whether the file was restored or copied, and has not begun a new run yet.
     var isCopy: Bool
     /// What the last exchange found in the hub.
@@ -125,9 +127,10 @@ public actor SyncEngine {
     func transaction<T: Sendable>(
         _ body: @Sendable (StoreSession, inout SyncStore) throws -> T
     ) async throws -> T {
-        let (store, result) = try await writer.engineTransaction(store, body)
-        self.store = store
-        return result
+        let done = try await writer.engineTransaction(store, body)
+        store = done.store
+        workSeconds = done.seconds
+        return done.result
     }
 
     /// Now by the device's clock, in milliseconds since 1970.
@@ -191,7 +194,8 @@ struct HoldSize: Sendable {
 
     mutating func learn(_ changes: Int, _ seconds: Double) {
         guard changes > 0, seconds > 0 else { return }
-        let possible = Double(changes) * Self.limit * 0.6 / seconds
+        // Pages are encrypted and written by the commit, which takes about as long.
+        let possible = Double(changes) * Self.limit * 0.45 / seconds
         count = min(max(Int(min(possible, Double(count) * 2)), 20), 20_000)
     }
 }
@@ -200,13 +204,15 @@ extension DatabaseWriter {
     /// Runs a transaction of an engine: foreign keys are off, so that no action fires and no order is needed.
     func engineTransaction<T: Sendable>(
         _ store: SyncStore, _ body: @Sendable (StoreSession, inout SyncStore) throws -> T
-    ) async throws -> (SyncStore, T) {
+    ) async throws -> (store: SyncStore, result: T, seconds: Double) {
         try await withoutForeignKeys { db in
+            let clock = ContinuousClock()
+            let start = clock.now
             var store = store
             let session = try StoreSession(db, store)
             let result = try db.applyingChanges { try body(session, &store) }
             try store.adopt(session, db)
-            return (store, result)
+            return (store, result, (clock.now - start).seconds)
         }
     }
 

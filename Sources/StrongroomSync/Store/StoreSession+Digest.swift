@@ -1,12 +1,10 @@
 internal import StrongroomCore
 
 extension StoreSession {
-    /// Whether the author of a unit had the same state as this device, when both had merged the same; nil if they had not.
-    func agrees(with unit: FetchedUnit) -> Bool? {
-        guard let theirs = unit.digest, runs.vector == unit.seen, let own = settledDigest else {
-            return nil
-        }
-        return own.bytes == theirs
+    /// Whether another device had this digest when both had merged the same; nil if they had not.
+    func agrees(with digest: [UInt8]?, at vector: Vector) -> Bool? {
+        guard let digest, runs.vector == vector, let own = settledDigest else { return nil }
+        return own.bytes == digest
     }
 
     /// The digest of all rows, computed anew.
