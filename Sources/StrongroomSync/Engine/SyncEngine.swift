@@ -23,6 +23,16 @@ public actor SyncEngine {
     /// The tables that this device shares, as the space is told of them.
     let ownTables: SharedTables
     var holdSize: HoldSize
+    /// The same for notes that become batches.
+    var takeSize: HoldSize
+    /// How long the last transaction worked, without what the disk took to make it durable.
+    var workSeconds = 0.0
+    /// Whether the file was restored or copied, and has not begun a new run yet.
+    var isCopy: Bool
+    /// What the last exchange found in the hub.
+    var findings = HubFindings()
+    /// Whether this engine has compared its logs in the hub with its outbox.
+    var hasExaminedHub = false
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
     var running: Task<Void, Never>?
@@ -33,10 +43,13 @@ public actor SyncEngine {
         self.hub = hub
         options = opened.options
         holdSize = HoldSize(fixed: options.holdCount)
+        takeSize = HoldSize(fixed: options.holdCount)
         store = opened.store
         membership = opened.membership
         lock = opened.lock
         ownTables = opened.tables
+        findings = opened.findings
+        isCopy = opened.isCopy
         board = StatusBoard(
             SyncStatus(
                 space: opened.membership.space.hexadecimal,
@@ -146,9 +159,10 @@ public actor SyncEngine {
     func transaction<T: Sendable>(
         _ body: @Sendable (StoreSession, inout SyncStore) throws -> T
     ) async throws -> T {
-        let (store, result) = try await writer.engineTransaction(store, body)
-        self.store = store
-        return result
+        let done = try await writer.engineTransaction(store, body)
+        store = done.store
+        workSeconds = done.seconds
+        return done.result
     }
 
     /// Now by the device's clock, in milliseconds since 1970.
@@ -178,11 +192,17 @@ package struct SyncOptions: Sendable {
     package var randomness = SyncRandomness.system
     /// The device's clock, in milliseconds since 1970.
     package var time: @Sendable () -> Int64 = MemoryHub.systemTime
+    /// Whether a file is examined for having been restored or copied: see ``FileWitness``.
+    package var looksForCopies = true
     /// Whether an engine waits for another one that has the file.
     package var waitsForLock = true
     /// What the lock's file names as its holder.
     package var program = "SyncEngine"
     package var padding = SyncPadding.padme
+    /// How long the log has to be for a snapshot, in bytes.
+    package var leastSnapshotLog: Int64 = 4 << 20
+    /// After how many milliseconds a snapshot is due in any case.
+    package var snapshotAge: Int64 = 30 * 86_400_000
     /// How long the body of a batch may be.
     package var capacity = UnitWriter.capacity
     /// How many changes are merged at a time; nil for as many as take some milliseconds.
@@ -214,7 +234,8 @@ struct HoldSize: Sendable {
 
     mutating func learn(_ changes: Int, _ seconds: Double) {
         guard changes > 0, seconds > 0, !isFixed else { return }
-        let possible = Double(changes) * Self.limit * 0.6 / seconds
+        // Pages are encrypted and written by the commit, which takes about as long.
+        let possible = Double(changes) * Self.limit * 0.45 / seconds
         count = min(max(Int(min(possible, Double(count) * 2)), 20), 20_000)
     }
 }
@@ -223,13 +244,15 @@ extension DatabaseWriter {
     /// Runs a transaction of an engine: foreign keys are off, so that no action fires and no order is needed.
     func engineTransaction<T: Sendable>(
         _ store: SyncStore, _ body: @Sendable (StoreSession, inout SyncStore) throws -> T
-    ) async throws -> (SyncStore, T) {
+    ) async throws -> (store: SyncStore, result: T, seconds: Double) {
         try await withoutForeignKeys { db in
+            let clock = ContinuousClock()
+            let start = clock.now
             var store = store
             let session = try StoreSession(db, store)
             let result = try db.applyingChanges { try body(session, &store) }
             try store.adopt(session, db)
-            return (store, result)
+            return (store, result, (clock.now - start).seconds)
         }
     }
 

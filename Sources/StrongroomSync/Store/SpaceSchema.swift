@@ -48,6 +48,11 @@ struct SpaceSchema: Sendable {
         fingerprint = try Self.fingerprint(db, captured)
     }
 
+    /// Whether this database has all tables and columns that the space has.
+    var isComplete: Bool {
+        merge.tables.allSatisfy { $0.isKnown && $0.fields.allSatisfy { !$0.columns.isEmpty } }
+    }
+
     /// The table with a number of capture.
     func table(captured number: Int) -> SpaceTable? {
         tables.values.first { $0.captured.number == number }

@@ -23,6 +23,8 @@ struct SpaceTable: Sendable {
     let notNull: [Bool]
     /// The expressions for columns that older versions do not have, by the numbers of the columns.
     let absent: [Int: String]
+    /// The statements that are run for each row.
+    let sql: TableSQL
     /// The fields whose values states keep themselves: when the app has changed a row, the projection still has to know
     /// its former unique values and its former place in a tree; counters and extremes are not what one edit wrote.
     let keptFields: Set<Int>
@@ -64,6 +66,7 @@ struct SpaceTable: Sendable {
         }
         let names = places.map(\.name)
         columns = names
+        sql = TableSQL(source, names, keyCount: merge.key.count)
         positions = places.map(\.position)
         let numbers = names.numbers
         uniques = table.mergedIndexes.map { index in
@@ -105,59 +108,44 @@ struct SpaceTable: Sendable {
 
     // MARK: - Rows
 
-    private var list: String { columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ") }
-
-    var keyList: String {
-        columns.prefix(keyCount).map(\.quotedDatabaseIdentifier).joined(separator: ", ")
-    }
-
-    /// Equal byte by byte: the collation of a key may take others for equal.
-    private func match(from first: Int = 1) -> String {
-        (0..<keyCount).map { index in
-            let column = columns[index].quotedDatabaseIdentifier
-            let mark = "?\(index + first)"
-            return "\(column) = \(mark) AND \(column) IS \(mark) COLLATE BINARY"
-                + " AND typeof(\(column)) = typeof(\(mark))"
-        }.joined(separator: " AND ")
-    }
+    var keyList: String { sql.keyList }
 
     /// The row of a key; nil if there is none.
     func values(of key: RowKey, _ db: Database) throws -> [CellValue]? {
         var found: [CellValue]?
         try db.forEachRow(
-            "SELECT \(list) FROM \(source) WHERE \(match())", key.values.map(\.captured),
-            columnCount: columns.count
+            sql.selection, key.values.map(\.captured), columnCount: columns.count
         ) { found = $0 }
         return found
     }
 
     func forEachRow(_ db: Database, _ body: ([CellValue]) throws -> Void) throws {
         try db.forEachRow(
-            "SELECT \(list) FROM \(source)", [], columnCount: columns.count, body)
+            "SELECT \(sql.list) FROM \(source)", [], columnCount: columns.count, body)
     }
 
     func insert(_ values: [CellValue], _ db: Database, rowNumber: Int64? = nil) throws {
-        let number = rowNumber.flatMap { number in stored.rowIDName.map { ($0, number) } }
-        let names = (number.map { "\($0.0), " } ?? "") + list
-        let count = columns.count + (number == nil ? 0 : 1)
-        let marks = (1...count).map { "?\($0)" }.joined(separator: ", ")
+        guard let rowNumber, let name = stored.rowIDName else {
+            return try db.run(sql.insertion, values.map(\.captured))
+        }
+        let marks = (0...columns.count).map { "?\($0 + 1)" }.joined(separator: ", ")
         try db.run(
-            "INSERT INTO \(source) (\(names)) VALUES (\(marks))",
-            (number.map { [.integer($0.1)] } ?? []) + values.map(\.captured))
+            "INSERT INTO \(source) (\(name), \(sql.list)) VALUES (\(marks))",
+            [.integer(rowNumber)] + values.map(\.captured))
     }
 
     func delete(_ key: RowKey, _ db: Database) throws {
-        try db.run("DELETE FROM \(source) WHERE \(match())", key.values.map(\.captured))
+        try db.run(sql.deletion, key.values.map(\.captured))
     }
 
     func update(
         _ key: RowKey, _ changed: [Int], _ values: [CellValue], _ db: Database
     ) throws {
         let sets = changed.enumerated().map { index, column in
-            "\(columns[column].quotedDatabaseIdentifier) = ?\(keyCount + index + 1)"
+            "\(sql.names[column]) = ?\(keyCount + index + 1)"
         }.joined(separator: ", ")
         try db.run(
-            "UPDATE \(source) SET \(sets) WHERE \(match())",
+            "UPDATE \(source) SET \(sets) WHERE \(sql.match)",
             key.values.map(\.captured) + changed.map { values[$0].captured })
     }
 
@@ -166,7 +154,7 @@ struct SpaceTable: Sendable {
         guard let name = stored.rowIDName, !stored.isKeyRowNumber else { return nil }
         var number: Int64?
         try db.forEachRow(
-            "SELECT \(name) FROM \(source) WHERE \(match())", key.values.map(\.captured),
+            "SELECT \(name) FROM \(source) WHERE \(sql.match)", key.values.map(\.captured),
             columnCount: 1
         ) { if case .integer(let found) = $0[0] { number = found } }
         return number

@@ -45,6 +45,7 @@ extension StoreSession {
             try save(row, ProjectedRow(try stored(row).status, nil))
         }
         touched = [:]
+        isPending = false
         return writing.count
     }
 
@@ -85,6 +86,7 @@ extension StoreSession {
                 try shadow.clear(row, in: table, db)
             }
         }
+        try followDigest(row, state)
         guard let state else {
             try db.run(
                 "DELETE FROM main.strongroom_sync_row WHERE tbl = ? AND \"key\" = ?",

@@ -62,6 +62,22 @@ struct EngineFixture {
         try await SyncEngine.join(ticket, for: queue, transport: hub, name: "phone", tables: tables)
     }
 
+    /// An engine of a new space whose options a test sets.
+    func creating(_ hub: any SyncTransport, _ options: SyncOptions) async throws -> SyncEngine {
+        try await SyncEngine.create(queue, hub, tables: tables, name: "laptop", options)
+    }
+
+    func joining(
+        _ ticket: String, _ hub: any SyncTransport, _ options: SyncOptions
+    ) async throws -> SyncEngine {
+        try await SyncEngine.join(
+            ticket, for: queue, transport: hub, name: "phone", tables: tables, options)
+    }
+
+    func setJournal(_ mode: String) throws {
+        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = \(mode)") }
+    }
+
     func write(_ sql: String) throws { try queue.write { try $0.execute(sql: sql) } }
 
     /// All rows of the shared tables, as text.

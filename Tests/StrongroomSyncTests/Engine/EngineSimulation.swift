@@ -81,6 +81,8 @@ final class EngineSimulation {
         let time = time
         let crash = crash
         options.time = { time.withLock { $0 } + skew }
+        // Without the witness beside the file, the hub and other devices have to tell what a copy is.
+        options.looksForCopies = seed % 2 == 0
         options.randomness = .seeded(seed &* 1000 &+ UInt64(number))
         options.holdCount = 3 + number % 40
         options.step = { _ in
