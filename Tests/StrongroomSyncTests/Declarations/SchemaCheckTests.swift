@@ -98,7 +98,9 @@ import Testing
             """
         let found = try findings(sql, [SyncedTable("person"), SyncedTable("letter")])
         #expect(found.map(\.reason) == [.notPrimaryKey, .notPrimaryKey])
-        #expect(Set(found.map(\.column)) == ["sender", "x"] && found.allSatisfy { $0.table == "letter" })
+        #expect(
+            Set(found.map(\.column)) == ["sender", "x"] && found.allSatisfy { $0.table == "letter" }
+        )
         let sender = try #require(found.first { $0.column == "sender" })
         #expect(
             sender.description == """

@@ -5,13 +5,14 @@ import Testing
 
 extension EngineSimulation {
     /// A step in which the hub may also be put back to an older state.
-    fileprivate func step(_ kept: inout [String: [UInt8]]?) async throws {
-        switch Int.random(in: 0..<100, using: &random) {
+    fileprivate func step(_ number: Int, _ kept: inout [String: [UInt8]]?) async throws {
+        var fate = SeededGenerator(seed: seed &* 1000 &+ UInt64(number))
+        switch Int.random(in: 0..<100, using: &fate) {
         case 0..<4: kept = hub.contents
         case 4..<7:
             if let old = kept { hub.restore(old) }
             kept = nil
-        default: try await step()
+        default: try await step(number)
         }
     }
 
@@ -44,9 +45,9 @@ extension EngineSimulation {
             let simulation = EngineSimulation(seed: seed)
             simulation.hasCopies = hasCopies
             do {
-                try await simulation.begin(2 + Int(seed % 3))
+                try await simulation.begin()
                 var kept: [String: [UInt8]]?
-                for _ in 0..<80 { try await simulation.step(&kept) }
+                for number in 0..<80 { try await simulation.step(number, &kept) }
                 try await simulation.waitForLost()
                 try await simulation.settle()
             } catch {
