@@ -55,7 +55,7 @@ package struct FileWitness: Sendable, Hashable {
     /// A line of a fixed length, so that it takes the place of the one before at once.
     var line: String {
         let words = [
-            String(file), machine, Hexadecimal.text(run.bytes), HubName.text(number),
+            String(file), machine, String(run.high), String(run.low), String(number),
         ].joined(separator: " ")
         return "witness \(words)".padded(to: Self.lineByteCount) + "\n"
     }
@@ -64,10 +64,10 @@ package struct FileWitness: Sendable, Hashable {
 
     init?(line: Substring) {
         let words = line.split(separator: " ")
-        guard words.count == 5, words[0] == "witness", let file = UInt64(words[1]),
-            let run = Hexadecimal.bytes(words[3]).flatMap({ Run($0) }),
-            let number = UInt64(words[4])
+        guard words.count == 6, words[0] == "witness", let file = UInt64(words[1]),
+            let high = UInt64(words[3]), let low = UInt64(words[4]), let number = UInt64(words[5])
         else { return nil }
+        let run = Run(high: high, low: low)
         self.init(file: file, machine: String(words[2]), run: run, number: number)
     }
 }

@@ -142,15 +142,18 @@ extension SyncEngine {
                     device: device.hexadecimal, run: run.hexadecimal, first: (last ?? 0) + 1,
                     last: number, since: known?.since ?? now))
         }
+        if !missing.isEmpty {
+            // What a snapshot has is not lost.
+            let saved = try await snapshots().map(\.manifest.vector)
+            missing.removeAll { entry in
+                guard let run = Hexadecimal.bytes(entry.run).flatMap({ Run($0) }) else {
+                    return false
+                }
+                return saved.contains { $0[run] >= entry.last }
+            }
+        }
         findings.missing = missing
         guard missing.contains(where: { now - $0.since > Self.patience }) else { return }
-        let wanted = missing.compactMap { entry in
-            Hexadecimal.bytes(entry.run).flatMap { Run($0) }.map { ($0, entry.last) }
-        }
-        let saved = try await snapshots().contains { known in
-            wanted.allSatisfy { known.manifest.vector[$0.0] >= $0.1 }
-        }
-        guard !saved else { return }
         try await writer.write { try StoreSetting.needsRepair.set($0, 1) }
         try await repairIfNeeded(&summary)
     }

@@ -5,7 +5,7 @@ internal import StrongroomCore
 extension SyncEngine {
     private static let day: Int64 = 86_400_000
 
-    /// Says what this device has merged, notes it for later, and forgets batches of its own that nobody needs.
+    /// Notes once a day what this device has merged, and forgets batches of its own that nobody needs.
     func keepAccounts() async throws {
         let (now, vector, age) = (hubTime(), store.runs.vector, retention)
         let isNoted = try await writer.write { db -> Bool in

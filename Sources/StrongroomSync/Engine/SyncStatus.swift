@@ -62,7 +62,9 @@ public struct SyncStatus: Sendable, Hashable {
     public var findings: [Finding] = []
     /// What the hub has lost of the batches of other devices.
     public var missingBatches: [MissingBatches] = []
-    /// The devices that have merged the same batches as this one and have another state, which no order of merges explains.
+    /// The devices that have merged the same batches as this one, and have another state.
+    ///
+    /// No order of merges explains it: one of them is damaged.
     public var divergedDevices: [String] = []
     /// Batches that wait for others that the hub does not have, by the device that wrote them.
     public var waitingBatches: [String: Int] = [:]

@@ -3,8 +3,9 @@ internal import StrongroomSchema
 
 /// A shared table as the merge numbers it, with the SQL that reads and writes its rows.
 ///
-/// Values stand in the order of ``MergeTable/columns``: those of the key first.
-struct SpaceTable: Sendable {
+/// Values stand in the order of ``MergeTable/columns``: those of the key first. It is no structure
+/// because it is asked for with each row: each copy of one would count all its references.
+final class SpaceTable: Sendable {
     /// The number of the table in states.
     let number: Int
     let captured: CapturedTable

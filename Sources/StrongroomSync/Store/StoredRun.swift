@@ -9,7 +9,7 @@ struct MergedRuns: Sendable {
     private(set) var vector = Vector()
     private(set) var tails: [Run: LogTail] = [:]
     private(set) var own: Set<Run> = []
-    /// For runs of other devices, what the author had merged when he wrote the last batch that is merged here.
+    /// For runs of other devices, what the author had merged when he wrote the last batch of it.
     private(set) var seen: [Run: Vector] = [:]
     private var changed: Set<Run> = []
     private var changedSeen: Set<Run> = []

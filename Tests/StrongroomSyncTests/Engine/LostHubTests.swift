@@ -144,6 +144,7 @@ import Testing
         #expect(try await devices.all[1].engine.synchronize().mergedSnapshots == 1)
         #expect(try await devices.all[1].engine.synchronize().mergedSnapshots == 0)
         #expect(try await devices.all[0].engine.synchronize().sentSnapshots == 0)
+        #expect(devices.all[0].engine.status.missingBatches == [])
         #expect(try devices.all[1].fixture.rows().count == 6)
         try await add(to: devices, 3)
         try await exchange(devices)
