@@ -8,9 +8,7 @@ import PackageDescription
 /// as `libsqlcipher`, with its header in `include/sqlcipher`; since then as `libsqlite3` and
 /// `include/sqlite3.h`. Without it, pkg-config finds the system's.
 struct OwnSQLCipher {
-    let folder: String
-    let library: String
-    let include: String
+    let folder, library, include: String
 
     init?(prefix: String?) {
         guard let prefix, !prefix.isEmpty else { return nil }
@@ -122,14 +120,6 @@ let package = Package(
             path: "Sources/CheckTables"
         ),
         .executableTarget(
-            name: "PackageCatalog",
-            dependencies: ["Strongroom"],
-            path: "Sources/Examples/PackageCatalog"),
-        .executableTarget(
-            name: "Reminders",
-            dependencies: ["StrongroomTables", "StrongroomBackup"],
-            path: "Sources/Examples/Reminders"),
-        .executableTarget(
             name: "Benchmarks",
             dependencies: ["StrongroomTables", "StrongroomSync", "CSQLCipher", "CMeasuring"],
             path: "Tests/Benchmarks",
@@ -158,7 +148,7 @@ let package = Package(
             dependencies: tested + synced + ["StrongroomSync", "CSQLCipher"]),
         .testTarget(
             name: "StrongroomCLITests",
-            dependencies: tested + ["StrongroomCLI", "StrongroomCore", "CSQLCipher"]),
+            dependencies: tested + ["StrongroomCLI", "StrongroomCore", "CSQLCipher", "SharedList"]),
         .testTarget(
             name: "TableModelTests", dependencies: ["TableModel", "StrongroomTestSupport"]),
         .testTarget(name: "PackageCatalogTests", dependencies: tested + ["PackageCatalog"]),
@@ -169,6 +159,15 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+for (name, libraries) in [
+    ("PackageCatalog", ["Strongroom"]), ("Reminders", ["StrongroomTables", "StrongroomBackup"]),
+    ("SharedList", ["Strongroom", "StrongroomSync"]),
+] {
+    let needed = libraries.map { Target.Dependency.byName(name: $0) }
+    let path = "Sources/Examples/\(name)"
+    package.targets.append(.executableTarget(name: name, dependencies: needed, path: path))
+}
 
 for name in ["StrongroomTablesMacrosTests", "TypedQueryTests", "LiveQueryTests"] {
     let check: [Target.Dependency] = name == "TypedQueryTests" ? ["StrongroomTablesCheck"] : []

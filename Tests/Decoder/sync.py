@@ -515,6 +515,15 @@ def read_batch(data, name, roster, run):
         "part": part, "isLast": bool(bits & 1), "changes": changes}
 
 
+def skip_batch(data, name, roster, run):
+    """The first batch that is left of a run: what comes before it is in a snapshot, and so is its unit."""
+    reader, device, _, position = read_start(b"SRSYNC1", data, roster)
+    run_id, number = reader.take(16), reader.fixed(8)
+    require(name == f"log/{device.hex()}-{run_id.hex()}/{number:012}", "it is misplaced")
+    require(is_run_of(run_id, device), "the run of another device")
+    run.number, run.hash, run.position = number, sha(data), position
+
+
 # Blocks.
 
 def column(reader, count, limit):
@@ -780,7 +789,9 @@ def read_manifest(data, name, roster):
     key = require_epoch(roster, epoch, position)
     content = Reader(unpad(unseal(object_key(key, "manifest", salt, identifier), reader.rest())))
     require(content.number() == 1, "another version")
+    is_repair = content.one_of(0, 1)
     vector = content.vector()
+    tails = {run.hex(): (content.take(32).hex(), content.number(NUMBER_LIMIT)) for run in sorted(vector)}
     floor = content.number(), content.vector(), content.vector()
     require(covers(vector, floor[2]), "a floor that is not covered")
     schema, digest, rows = content.take(32), content.take(32), content.number(NUMBER_LIMIT)
@@ -788,7 +799,7 @@ def read_manifest(data, name, roster):
     content.end()
     return {
         "device": device.hex(), "vector": {run.hex(): n for run, n in vector.items()},
-        "floor": floor[0], "schema": schema.hex(), "digest": digest.hex(), "rowCount": rows,
+        "tails": tails, "isRepair": is_repair, "floor": floor[0], "schema": schema.hex(), "digest": digest.hex(), "rowCount": rows,
     }, parts, key, salt, identifier
 
 
@@ -869,18 +880,24 @@ def read_space(hub, roster):
         attempt(name, lambda name=name: roster.append(hub.get(name)))
         if name in refused:
             break
+    snapshots = [
+        attempt(name, lambda: read_snapshot(hub, name, roster))
+        for name in names if name.endswith("/manifest")]
+    snapshots = [snapshot for snapshot in snapshots if snapshot]
     batches, runs = [], {}
     for name in [name for name in names if name.startswith("log/")]:
-        run = runs.setdefault(name.split("/")[1], Run())
+        _, writer, number = name.split("/")
+        run = runs.setdefault(writer, Run())
+        if run.number == 0 and int(number) > 1 and any(
+                snapshot["vector"].get(writer[33:], 0) >= int(number) for snapshot in snapshots):
+            attempt(name, lambda: skip_batch(hub.get(name), name, roster, run))
+            continue
         batch = attempt(name, lambda: read_batch(hub.get(name), name, roster, run))
         if batch:
             batches.append(batch)
     for name in [name for name in names if name.startswith("heads/")]:
         attempt(name, lambda: read_head(hub.get(name), name, roster))
-    snapshots = [
-        attempt(name, lambda: read_snapshot(hub, name, roster))
-        for name in names if name.endswith("/manifest")]
-    return batches, [snapshot for snapshot in snapshots if snapshot], refused
+    return batches, snapshots, refused
 
 
 def read_head(data, name, roster):

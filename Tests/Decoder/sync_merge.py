@@ -159,10 +159,10 @@ class Row:
             for (field, run), count in sorted(self.seen_counts.items())]
         return b"".join(put_number(len(part)) + b"".join(part) for part in (batches, seen, counts))
 
-    def pieces(self):
+    def pieces(self, with_contents=True):
         """The cells, counters and extremes as bytes, each list in order."""
         cells = [
-            put_bytes(field) + put_author(author) + put_content(content)
+            put_bytes(field) + put_author(author) + (put_content(content) if with_contents else b"")
             for field, (author, content) in sorted(self.cells.items())]
         counters = [
             put_bytes(field) + run + put_number(count) + total.to_bytes(16, "big", signed=True)
@@ -184,13 +184,12 @@ class Row:
         return out
 
     def digest(self, place):
-        """The sum of the hashes of all pieces."""
-        head = self.head(place)
-        pieces = [b"\x00" + self.frame()]
-        for tag, part in enumerate(self.pieces(), 1):
-            pieces += [bytes([tag]) + piece for piece in part]
-        return sum(
-            int.from_bytes(hashlib.sha256(head + piece).digest(), "big") for piece in pieces) % CUT_OFF
+        """The hash of the form without the contents of cells, as a number."""
+        out = self.head(place) + self.frame()
+        if self.is_alive:
+            for part in self.pieces(with_contents=False):
+                out += put_number(len(part)) + b"".join(part)
+        return int.from_bytes(hashlib.sha256(out).digest(), "big")
 
 
 def read_rows(content):

@@ -64,9 +64,9 @@ struct CanaryTests {
             emit: { name, bytes in parts.withLock { $0.append((name, bytes)) } })
         try writer.add(change)
         let manifest = try writer.finish(
-            vector: Vector(), floor: Floor(), fingerprint: SpaceFixture.fingerprint,
+            vector: Vector(), tails: [:], floor: Floor(), fingerprint: SpaceFixture.fingerprint,
             signedBy: device.signing)
-        for (name, bytes) in parts.withLock({ $0 }) + [manifest] {
+        for (name, bytes) in parts.withLock({ $0 }) + [(manifest.name, manifest.bytes)] {
             try await hub.put(bytes, under: name.text(in: written.fixture.space))
         }
         #expect(try scanner.findings(inDirectory: folder.path).isEmpty)

@@ -112,7 +112,7 @@ struct SyncFuzzTests {
             }
             let part = try SnapshotPart.seal(content, 0, header, key)
             let manifest = SnapshotManifest(
-                vector: Vector(), floor: Floor(), schema: SpaceFixture.fingerprint,
+                vector: Vector(), tails: [:], floor: Floor(), schema: SpaceFixture.fingerprint,
                 digest: [UInt8](repeating: 0, count: 32),
                 rowCount: .random(in: 0...5, using: &random),
                 parts: [.init(hash: try .of(part), byteCount: part.count)])

@@ -38,45 +38,31 @@ extension CapturedValue: StatementBinding {
     }
 }
 
+extension CellValue {
+    init(_ value: CapturedValue) {
+        self =
+            switch value {
+            case .null: .null
+            case .integer(let integer): .integer(integer)
+            case .real(let real): CellValue(real)
+            case .text(let bytes): .text(bytes)
+            case .blob(let bytes): .blob(bytes)
+            }
+    }
+
+    /// The value as statements bind it: text is bytes.
+    var captured: CapturedValue {
+        switch self {
+        case .null: .null
+        case .integer(let integer): .integer(integer)
+        case .real(let bits): .real(Double(bitPattern: bits))
+        case .text(let bytes): .text(bytes)
+        case .blob(let bytes): .blob(bytes)
+        }
+    }
+}
+
 extension [CapturedValue] {
     /// The bytes of a key, in the form of `KeyBytes`; text that is no UTF-8 keeps its bytes.
-    package var keyBytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count * 40)
-        for value in self {
-            switch value {
-            case .null: bytes.append(0)
-            case .integer(let integer):
-                bytes.append(1)
-                Self.append(UInt64(bitPattern: integer) ^ Self.sign, to: &bytes)
-            case .real(let real):
-                let bits = real == 0 ? 0 : real.bitPattern
-                bytes.append(2)
-                Self.append(bits & Self.sign == 0 ? bits ^ Self.sign : ~bits, to: &bytes)
-            case .text(let text):
-                bytes.append(3)
-                Self.append(text, to: &bytes)
-            case .blob(let blob):
-                bytes.append(4)
-                Self.append(blob, to: &bytes)
-            }
-        }
-        return bytes
-    }
-
-    private static var sign: UInt64 { 1 << 63 }
-
-    private static func append(_ bits: UInt64, to bytes: inout [UInt8]) {
-        for shift in stride(from: 56, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
-        }
-    }
-
-    private static func append(_ content: [UInt8], to bytes: inout [UInt8]) {
-        for byte in content {
-            bytes.append(byte)
-            if byte == 0 { bytes.append(1) }
-        }
-        bytes += [0, 0]
-    }
+    package var keyBytes: [UInt8] { RowKey(map { CellValue($0) }).bytes }
 }

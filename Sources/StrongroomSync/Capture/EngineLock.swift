@@ -7,7 +7,7 @@ internal import StrongroomCore
 /// or with the process. Capture needs no lock.
 ///
 /// 1. The file of the lock is never removed: a second process could hold the removed one.
-/// 2. Only the holder writes its name into the file.
+/// 2. Only the holder writes its name and the witness into the file (see ``FileWitness``).
 // Safety: the descriptor is set once, and closed by deinit.
 package final class EngineLock: Sendable {
     /// The process that has the lock, as it wrote it itself.
@@ -87,26 +87,51 @@ package final class EngineLock: Sendable {
         }
     }
 
-    private func write(_ holder: Holder, _ database: String) throws {
-        // Whoever may open the database may wait for its engine.
-        var status = stat()
-        if stat(database, &status) == 0 { _ = fchmod(descriptor, status.st_mode & 0o666) }
-        let text = "\(holder.process)\n\(holder.program)\n"
-        let bytes = Array(text.utf8)
-        guard ftruncate(descriptor, 0) == 0,
-            bytes.withUnsafeBytes({ pwrite(descriptor, $0.baseAddress, $0.count, 0) })
+    // MARK: - The file of the lock
+
+    /// What was last noted of the database; nil if there is nothing.
+    package func witness() -> FileWitness? {
+        lines().lazy.compactMap { FileWitness(line: $0) }.first
+    }
+
+    /// Notes where the database is, and how far.
+    package func note(_ witness: FileWitness) throws {
+        // All lines before have their own length.
+        let start = lines().prefix { FileWitness(line: $0) == nil }.prefix(2)
+            .reduce(0) { $0 + $1.utf8.count + 1 }
+        let bytes = Array(witness.line.utf8)
+        guard
+            bytes.withUnsafeBytes({ pwrite(descriptor, $0.baseAddress, $0.count, off_t(start)) })
                 == bytes.count
         else { throw SystemError("write", path, number: errno) }
     }
 
+    private func write(_ holder: Holder, _ database: String) throws {
+        // Whoever may open the database may wait for its engine.
+        var status = stat()
+        if stat(database, &status) == 0 { _ = fchmod(descriptor, status.st_mode & 0o666) }
+        let kept = witness()?.line ?? ""
+        let text = "\(holder.process)\n\(holder.program)\n" + kept
+        let bytes = Array(text.utf8)
+        // In one call: a process that is killed leaves the old text or the new one.
+        guard
+            bytes.withUnsafeBytes({ pwrite(descriptor, $0.baseAddress, $0.count, 0) })
+                == bytes.count, ftruncate(descriptor, off_t(bytes.count)) == 0
+        else { throw SystemError("write", path, number: errno) }
+    }
+
     private func readHolder() -> Holder? {
+        let lines = lines()
+        guard lines.count >= 2, let process = Int32(lines[0]) else { return nil }
+        return Holder(process: process, program: String(lines[1]))
+    }
+
+    private func lines() -> [Substring] {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = bytes.withUnsafeMutableBytes {
             pread(descriptor, $0.baseAddress, $0.count, 0)
         }
-        guard count > 0 else { return nil }
-        let lines = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
-        guard lines.count >= 2, let process = Int32(lines[0]) else { return nil }
-        return Holder(process: process, program: String(lines[1]))
+        guard count > 0 else { return [] }
+        return String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
     }
 }

@@ -26,6 +26,7 @@ struct SchemaFindings {
             var check = TableFindings(table)
             check.run(sharedNames: names, keys: keys)
             findings += check.findings
+            try addAbsent(db, table)
         }
         addDoubles(declarations)
         try addReservedNames(db, reader)
@@ -54,6 +55,35 @@ struct SchemaFindings {
             .notATable, name, "\(kind), and has no rows that could be shared",
             "declare the table that holds the rows, and no SyncedTable(\"\(name)\")")
         return nil
+    }
+
+    /// Expressions for columns that older versions do not have: SQLite has to understand them.
+    private mutating func addAbsent(_ db: Database, _ table: SharedTable) throws {
+        for column in table.columns {
+            guard let sql = column.absentSQL else { continue }
+            var problem: String?
+            if sql.isChangingSQL {
+                problem = "gives another value each time, so devices would show different rows"
+            } else if sql.sqlWords.contains("select") {
+                problem = "asks tables, and may only ask columns of the row"
+            } else if column.isCounter, !table.stored.names(in: [sql]).isEmpty {
+                problem = "names columns, and a counter has to begin with the same value everywhere"
+            } else {
+                do {
+                    let name = table.stored.name.quotedDatabaseIdentifier
+                    let statement = try db.makeStatement(sql: "SELECT (\(sql)) FROM main.\(name)")
+                    if statement.columnCount != 1 { problem = "has more than one value" }
+                } catch let error as DatabaseError {
+                    problem = "is not understood: \(error.message ?? "SQLite refuses it")"
+                }
+            }
+            guard let problem else { continue }
+            findings.append(
+                SyncFinding(
+                    severity: .refused, reason: .unsuitableColumn, table: table.declaration.name,
+                    column: column.name, message: "the expression in absent: \(problem)",
+                    remedy: "write an SQL expression over columns of the row, such as price * 100"))
+        }
     }
 
     private mutating func addDoubles(_ declarations: [SyncedTable]) {

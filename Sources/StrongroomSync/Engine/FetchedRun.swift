@@ -4,18 +4,28 @@ internal import StrongroomCore
 struct FetchedRun: Sendable {
     let device: DeviceID
     let run: Run
+    /// The first number that the hub has.
+    let firstNumber: UInt64
     /// The last batch that was fetched and verified; at first the last one that is merged.
     private(set) var tail: LogTail?
     private(set) var units: [FetchedUnit] = []
     /// Why nothing after `tail` counts.
     private(set) var refusal: Refusal?
+    /// What was fetched and not read.
+    var bodies: ArraySlice<[UInt8]> = []
+    /// How many changes were read and not taken.
+    private(set) var changeCount = 0
     /// Whether the hub had no more.
     var isExhausted = false
     private var reader = UnitReader()
     private var changes: [RowChange] = []
     private var seen: Vector?
+    private var rows: Set<RowID> = []
+    private var byteCount = 0
+    private var digest: [UInt8]?
 
-    init(_ device: DeviceID, _ run: Run, after tail: LogTail?) {
+    init(_ device: DeviceID, _ run: Run, from first: UInt64 = 1, after tail: LogTail?) {
+        firstNumber = first
         self.device = device
         self.run = run
         self.tail = tail
@@ -37,17 +47,27 @@ struct FetchedRun: Sendable {
                 throw Refusal.impossible("parts of a unit that have seen different batches")
             }
             var grown = schema
-            if let block = try reader.add(batch.body.unitPart, &grown) { changes += block }
-            guard Set(changes.map(\.row)).count == changes.count else {
-                throw Refusal.impossible("a row twice in a unit")
+            if let block = try reader.add(batch.body.unitPart, &grown) {
+                changes += block
+                for change in block where !rows.insert(change.row).inserted {
+                    throw Refusal.impossible("a row twice in a unit")
+                }
+                changeCount += block.count
             }
             schema = grown
             seen = batch.body.seen
+            if batch.body.part == 0 { digest = batch.body.digest }
             tail = batch.tail
+            byteCount += bytes.count
             if batch.body.isLastPart {
-                units.append(FetchedUnit(seen: batch.body.seen, changes: changes, tail: batch.tail))
+                units.append(
+                    FetchedUnit(
+                        seen: batch.body.seen, floor: batch.body.floor, changes: changes,
+                        tail: batch.tail, byteCount: byteCount, digest: digest))
+                byteCount = 0
                 reader = UnitReader()
                 changes = []
+                rows = []
                 seen = nil
             }
             return true
@@ -60,12 +80,22 @@ struct FetchedRun: Sendable {
     /// The roster has grown: what it did not know may count now.
     mutating func forgetRefusal() { refusal = nil }
 
-    mutating func removeFirst() -> FetchedUnit { units.removeFirst() }
+    mutating func removeFirst() -> FetchedUnit {
+        let unit = units.removeFirst()
+        changeCount -= unit.changes.count
+        return unit
+    }
 }
 
 /// What a device committed at once, fetched and verified.
 struct FetchedUnit: Sendable {
+    /// What its author had merged, and the last floor that he had applied.
     let seen: Vector
+    let floor: UInt64
     let changes: [RowChange]
     let tail: LogTail
+    /// Of its batches.
+    let byteCount: Int
+    /// The digest of what its author had merged.
+    let digest: [UInt8]?
 }

@@ -38,7 +38,8 @@ extension OpenedSpace {
             let declarations = try tables ?? shared.map { try create($0, db, writer.path) } ?? []
             try Capture.install(db, SyncSchema(db, declarations))
             try begin(db, membership, all, hub, options)
-            return try prepare(db, membership, declarations, options, lock)
+            return try prepare(
+                db, writer.path, membership, declarations, options, lock, isNew: true)
         }
     }
 
@@ -90,7 +91,7 @@ extension OpenedSpace {
         default:
             SyncError(
                 .refusedObject, "ticket",
-                "the hub does not have the space of the ticket: \(refusal)",
+                "the hub does not have the space of the ticket: \(refusal.explanation)",
                 hint: "check the hub, or ask for another ticket")
         }
     }

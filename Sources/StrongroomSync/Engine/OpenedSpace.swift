@@ -5,6 +5,9 @@ struct OpenedSpace: Sendable {
     var membership: SpaceMembership
     var store: SyncStore
     var tables: SharedTables
+    let findings: HubFindings
+    /// Whether the file was restored or copied, as its witness says.
+    let isCopy: Bool
     let options: SyncOptions
     let lock: EngineLock?
 
@@ -29,7 +32,7 @@ struct OpenedSpace: Sendable {
     ) async throws -> OpenedSpace {
         try await writer.withoutForeignKeys { db in
             guard let membership = try SpaceMembership.load(db) else { throw noSpace(writer.path) }
-            return try prepare(db, membership, tables, options, lock)
+            return try prepare(db, writer.path, membership, tables, options, lock)
         }
     }
 
@@ -59,11 +62,13 @@ struct OpenedSpace: Sendable {
 
     /// Brings triggers and tables up to date, and finds what was written without triggers.
     static func prepare(
-        _ db: Database, _ membership: SpaceMembership, _ declarations: [SyncedTable],
-        _ options: SyncOptions, _ lock: EngineLock?
+        _ db: Database, _ path: String, _ membership: SpaceMembership,
+        _ declarations: [SyncedTable],
+        _ options: SyncOptions, _ lock: EngineLock?, isNew: Bool = false
     ) throws -> OpenedSpace {
         let captured = try Capture.install(db, SyncSchema(db, declarations))
         try StoreTables.create(db)
+        try AppTriggers.forgetMissing(db)
         var store = try SyncStore(db, captured)
         let tables = try SharedTables(db, captured)
         let known = KnownStates(db, store.space)
@@ -73,7 +78,17 @@ struct OpenedSpace: Sendable {
         }
         try showAnew(db, &store)
         return OpenedSpace(
-            membership: membership, store: store, tables: tables, options: options, lock: lock)
+            membership: membership, store: store, tables: tables, findings: try HubFindings(db),
+            isCopy: !isNew && options.looksForCopies && isCopy(path, store, lock),
+            options: options, lock: lock)
+    }
+
+    private static func isCopy(_ path: String, _ store: SyncStore, _ lock: EngineLock?) -> Bool {
+        guard let lock else { return false }
+        guard let kept = lock.witness(),
+            let now = FileWitness(of: path, run: store.run, number: store.runs.vector[store.run])
+        else { return true }
+        return !now.continues(kept)
     }
 
     /// After a change of the schema: shows all rows as it wants them, also those that were kept for it.
@@ -110,7 +125,8 @@ struct OpenedSpace: Sendable {
             try StoreTables.create(db)
             try SpaceMembership.save(identity, db)
             try begin(db, membership, entries, hub, options)
-            return try prepare(db, membership, tables, options, lock)
+            return try prepare(
+                db, writer.path, membership, tables, options, lock, isNew: true)
         }
     }
 

@@ -4,17 +4,29 @@ internal import StrongroomEssentials
 // A file that was restored from a backup, or copied, shares its run with another file. Neither knows at first.
 
 /// Somebody else has written under the run of this file.
-struct Copied: Error {}
+struct Copied: Error {
+    var sign = CopySign.hub
+}
+
+/// Where a file was found to be one of several.
+enum CopySign {
+    /// The witness beside the file.
+    case witness
+    /// The hub has other batches.
+    case hub
+    /// Others have merged more of the run than this file has written.
+    case others
+}
 
 extension SyncEngine {
     /// Begins a new run if the hub has other batches under the numbers of this one.
     ///
-    /// - Parameter surely: Whether another sign was seen already, such as a vector that names more of the run.
-    func leaveSharedRun(surely: Bool = false) async throws {
+    /// - Parameter sign: A sign that was seen already.
+    func leaveSharedRun(_ sign: CopySign? = nil) async throws {
         let run = store.run
         let prefix = HubName.logPrefix(membership.space, membership.identity.device, run)
         var first = store.runs.vector[run] + 1
-        var isShared = surely
+        var isShared = false
         for batch in try await unsentBatches(of: run) {
             let stored = try await hub.get(numbered: prefix, from: batch.number, upTo: 1).first
             // The answer may have been lost when it was sent.
@@ -26,18 +38,31 @@ extension SyncEngine {
             first = batch.number
             break
         }
-        if !isShared {
-            isShared = try await !hub.get(
-                numbered: prefix, from: store.runs.vector[run] + 1, upTo: 1
-            ).isEmpty
-        }
-        guard isShared else { return }
+        let isAhead = try await !hub.get(
+            numbered: prefix, from: store.runs.vector[run] + 1, upTo: 1
+        ).isEmpty
+        // Others know more of the run than the hub: it was put back, and what this file has sent since may be other than
+        // what they have merged.
+        let isHubBehind = sign == .others && !isShared && !isAhead
+        guard sign != nil || isShared || isAhead else { return }
         let new = try options.randomness.run(of: membership.identity.device)
         let (sealer, keys, firstUnsent) = (try sealer(), membership.keys, first)
         try await transaction { session, store in
             try session.beginRun(
                 new, &store, firstUnsent: firstUnsent, keys, sealer)
+            if isHubBehind { try StoreSetting.needsRepair.set(session.db, 1) }
         }
+        isCopy = false
+        try noteWitness()
+    }
+
+    /// Notes beside the file how far it is: before anything of it can be in the hub.
+    func noteWitness() throws {
+        guard !isCopy, let lock,
+            let witness = FileWitness(
+                of: writer.path, run: store.run, number: store.runs.vector[store.run])
+        else { return }
+        try lock.note(witness)
     }
 
     private func unsentBatches(of run: Run) async throws -> [UnsentBatch] {

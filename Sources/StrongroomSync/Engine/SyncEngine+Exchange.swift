@@ -12,8 +12,12 @@ extension SyncEngine {
     public func synchronize() async throws -> SyncSummary {
         try await exchange { summary in
             try await self.fetchAll(&summary)
+            try await self.acknowledgeIfDue()
             try await self.sendAll(&summary)
             if summary.sentBatches > 0 { try await self.fetchAll(&summary) }
+            try await self.repairIfNeeded(&summary)
+            try await self.publishSnapshotIfDue(&summary)
+            try await self.keepAccounts()
         }
     }
 
@@ -51,25 +55,13 @@ extension SyncEngine {
         try await exclusively {
             var summary = SyncSummary()
             store.takenCount = 0
+            findings.refused = []
             change {
                 $0.activity = .fetching
                 $0.findings = []
             }
             do {
-                try await updateRoster()
-                try await measureClock()
-                try await leaveSharedRun()
-                var attempts = 0
-                while true {
-                    do {
-                        try await body(&summary)
-                        break
-                    } catch is Copied where attempts < 8 {
-                        // Another copy of the file has written meanwhile.
-                        attempts += 1
-                        try await leaveSharedRun(surely: true)
-                    }
-                }
+                try await perform(body, &summary)
                 try await finishExchange(nil)
             } catch {
                 try? await finishExchange(error)
@@ -80,14 +72,49 @@ extension SyncEngine {
         }
     }
 
+    private func perform(
+        _ body: (inout SyncSummary) async throws -> Void, _ summary: inout SyncSummary
+    ) async throws {
+        try await updateRoster()
+        try await measureClock()
+        try await removeLeftovers()
+        try await resendLost()
+        try await leaveSharedRun(isCopy ? .witness : nil)
+        var attempts = 0
+        while true {
+            do {
+                return try await body(&summary)
+            } catch let copied as Copied where attempts < 8 {
+                // Another copy of the file has written meanwhile.
+                attempts += 1
+                try await leaveSharedRun(copied.sign)
+            }
+        }
+    }
+
+    /// Removes what processes that were killed have left in a folder: once for each engine.
+    private func removeLeftovers() async throws {
+        guard !hasExaminedHub, let folder = hub as? FolderHub else { return }
+        _ = try await folder.removeLeftovers(of: membership.space)
+    }
+
     private func finishExchange(_ error: (any Error)?) async throws {
-        let time = now()
+        let (time, found) = (now(), findings)
         if error == nil {
-            try await writer.write { try StoreSetting.lastExchange.set($0, time) }
+            try await writer.write { db in
+                try StoreSetting.lastExchange.set(db, time)
+                try found.save(db)
+            }
+        } else {
+            // Nothing takes the notes while the hub is away.
+            try await writer.write { _ = try Journal.mergeNotesIfNeeded($0) }
         }
         try await refreshStatus()
         change {
             $0.activity = .idle
+            $0.findings = found.refused
+            $0.missingBatches = found.missing
+            $0.divergedDevices = found.diverged
             $0.lastError = error.map { "\($0)" }
         }
     }
@@ -166,6 +193,8 @@ extension SyncEngine {
     func sendAll(_ summary: inout SyncSummary) async throws {
         change { $0.activity = .sending }
         try await takeLocalChanges()
+        try noteWitness()
+        let sentBefore = summary.sentBatches
         while let batch = try await nextUnsent() {
             try options.step("put")
             let name = HubName.batch(membership.identity.device, batch.run, batch.number)
@@ -177,17 +206,27 @@ extension SyncEngine {
             try await markSent(batch.id)
             summary.sentBatches += 1
         }
+        if summary.sentBatches > sentBefore { try await noteBatch() }
     }
 
-    /// Makes a batch of what the app wrote.
+    /// Makes batches of what the app wrote: one of all notes, or several if there are many.
     ///
-    /// - Returns: How many changes it has.
+    /// - Returns: How many changes they have.
     @discardableResult
     func takeLocalChanges() async throws -> Int {
-        let (sealer, now) = (try sealer(), now())
-        try options.step("take")
-        return try await transaction { session, store in
-            try session.takeLocalChanges(&store, sealer, now: now)
+        let sealer = try sealer()
+        var sum = 0
+        while true {
+            let (now, size) = (now(), takeSize.count)
+            try options.step("take")
+            let taken = try await transaction { session, store in
+                let isUnit = try Journal.noteCount(session.db) <= Self.atomicLimit
+                return try session.takeLocalChanges(
+                    &store, sealer, now: now, limit: isUnit ? .max : size)
+            }
+            sum += taken.count
+            guard taken.hasMore else { return sum }
+            takeSize.learn(size, workSeconds)
         }
     }
 

@@ -3,12 +3,34 @@ internal import StrongroomCore
 // What other devices have written.
 
 extension SyncEngine {
-    private static let bytesAtOnce = 4 << 20
+    private static let bytesAtOnce = 1 << 20
     /// A unit of more changes is merged in slices.
-    private static let atomicLimit = 5000
+    static let atomicLimit = 5000
 
     func fetchAll(_ summary: inout SyncSummary) async throws {
         change { $0.activity = .fetching }
+        findings.refused = []
+        // Transactions that merge take what the app wrote before: so there is little left for them.
+        try await takeLocalChanges()
+        // A device that is new in the space.
+        if store.runs.vector.numbers.keys.allSatisfy(store.runs.own.contains) {
+            _ = try await mergeSnapshot({ _ in true }, &summary)
+        }
+        try await mergeRepairs(&summary)
+        var runs = try await fetchLogs(&summary)
+        for run in runs where run.refusal == .brokenChain {
+            if try await mergeFork(run) { runs = try await fetchLogs(&summary) }
+        }
+        // What is missing was deleted, or the hub has lost it: a snapshot may have it.
+        while let need = Self.need(runs) {
+            guard try await mergeSnapshot(need, &summary) else { break }
+            runs = try await fetchLogs(&summary)
+        }
+        report(runs)
+        try await examineLoss(&summary)
+    }
+
+    private func fetchLogs(_ summary: inout SyncSummary) async throws -> [FetchedRun] {
         var runs = try await listRuns()
         var isMoving = true
         while isMoving {
@@ -18,7 +40,20 @@ extension SyncEngine {
             }
             if try await mergeReady(&runs, &summary) { isMoving = true }
         }
-        report(runs)
+        return runs
+    }
+
+    /// What a snapshot would have to bring, for what the hub has to be merged; nil if nothing is missing.
+    private static func need(_ runs: [FetchedRun]) -> (@Sendable (Vector) -> Bool)? {
+        var wanted: [(run: Run, number: UInt64)] = []
+        for run in runs {
+            if run.firstNumber > run.nextNumber { wanted.append((run.run, run.firstNumber - 1)) }
+            guard let unit = run.units.first else { continue }
+            wanted += unit.seen.numbers.map { ($0.key, $0.value) }
+        }
+        guard !wanted.isEmpty else { return nil }
+        let all = wanted
+        return { vector in all.contains { vector[$0.run] >= $0.number } }
     }
 
     /// The runs that the hub has batches of, with what is merged of each.
@@ -34,14 +69,16 @@ extension SyncEngine {
             guard last.map({ $0 < name }) ?? true else {
                 throw HubError(.damaged, name, "the hub lists names in a wrong order")
             }
-            guard case .batch(let device, let run, _)? = HubName(name.dropFirst(prefix.count))
+            guard
+                case .batch(let device, let run, let first)? = HubName(
+                    name.dropFirst(prefix.count))
             else {
                 last = name
                 continue
             }
             let log = HubName.logPrefix(membership.space, device, run)
             last = log + String(HubName.largestNumber)
-            runs.append(FetchedRun(device, run, after: store.runs.tails[run]))
+            runs.append(FetchedRun(device, run, from: first, after: store.runs.tails[run]))
         }
     }
 
@@ -49,17 +86,24 @@ extension SyncEngine {
     ///
     /// - Returns: Whether something new came.
     private func fetch(_ run: inout FetchedRun) async throws -> Bool {
-        guard !run.isExhausted, run.refusal == nil else { return false }
-        let prefix = HubName.logPrefix(membership.space, run.device, run.run)
-        let bodies = try await hub.get(
-            numbered: prefix, from: run.nextNumber, upTo: Self.bytesAtOnce)
-        guard !bodies.isEmpty else {
-            run.isExhausted = true
-            return false
+        guard run.refusal == nil else { return false }
+        if run.bodies.isEmpty {
+            guard !run.isExhausted else { return false }
+            let prefix = HubName.logPrefix(membership.space, run.device, run.run)
+            run.bodies =
+                try await hub.get(
+                    numbered: prefix, from: run.nextNumber, upTo: Self.bytesAtOnce)[...]
+            guard !run.bodies.isEmpty else {
+                run.isExhausted = true
+                return false
+            }
+            if run.run == store.run { throw Copied() }
         }
-        if run.run == store.run { throw Copied() }
         var schema = store.space.merge
-        for body in bodies {
+        // No more is read than what is merged next: what is read takes much more memory.
+        while run.units.isEmpty || run.changeCount < holdSize.count,
+            let body = run.bodies.popFirst()
+        {
             if try run.add(body, membership.verification, &schema) { continue }
             // The author may know more of the roster than was read a moment ago.
             guard run.refusal == .rosterFuture else { break }
@@ -71,7 +115,9 @@ extension SyncEngine {
         // Others have merged more of this device's run than it has written.
         let vector = store.runs.vector
         let own = store.run
-        if run.units.contains(where: { $0.seen[own] > vector[own] }) { throw Copied() }
+        if run.units.contains(where: { $0.seen[own] > vector[own] }) {
+            throw Copied(sign: .others)
+        }
         return !run.units.isEmpty || run.refusal == nil
     }
 
@@ -93,6 +139,7 @@ extension SyncEngine {
     }
 
     private struct ReadyUnit: Sendable {
+        let device: DeviceID
         let run: Run
         let unit: FetchedUnit
     }
@@ -107,9 +154,12 @@ extension SyncEngine {
             isMoving = false
             for index in runs.indices {
                 guard let unit = runs[index].units.first, vector.covers(unit.seen),
+                    unit.floor <= store.floor.number,
                     ready.isEmpty || count + unit.changes.count <= holdSize.count
                 else { continue }
-                ready.append(ReadyUnit(run: runs[index].run, unit: runs[index].removeFirst()))
+                let run = runs[index]
+                ready.append(
+                    ReadyUnit(device: run.device, run: run.run, unit: runs[index].removeFirst()))
                 vector[runs[index].run] = unit.tail.number
                 count += unit.changes.count
                 isMoving = true
@@ -126,57 +176,61 @@ extension SyncEngine {
         if let first = units.first, units.count == 1, count > Self.atomicLimit {
             return try await mergeInSlices(first.unit, first.run, sealer)
         }
-        let clock = ContinuousClock()
-        let start = clock.now
-        try await transaction { session, store in
-            _ = try session.takeLocalChanges(&store, sealer, now: now)
+        let first = units.first
+        let isSame = try await transaction { session, store in
+            let isSame = first.flatMap {
+                session.agrees(with: $0.unit.digest, at: $0.unit.seen)
+            }
+            try session.takeLocalChanges(&store, sealer, now: now)
             for ready in units {
                 for change in ready.unit.changes { try session.merge(change) }
-                session.runs.merge(ready.run, ready.unit.tail)
+                session.runs.merge(ready.run, ready.unit.tail, seen: ready.unit.seen)
+                session.logByteCount += Int64(ready.unit.byteCount)
+                if !ready.unit.changes.isEmpty { session.hasMerged = true }
             }
             try session.project()
             try session.bringBack(store.run, sealer)
+            return isSame
         }
-        holdSize.learn(count, (clock.now - start).seconds)
+        holdSize.learn(count, workSeconds)
+        if let first, let isSame { noteAgreement(isSame, first.device) }
     }
 
     /// Merges a great unit piece by piece; it counts with the last piece.
     private func mergeInSlices(
         _ unit: FetchedUnit, _ run: Run, _ sealer: BatchSealer
     ) async throws {
-        let clock = ContinuousClock()
-        var rest = unit.changes[...]
-        var living: [RowID: RowState] = [:]
-        while !rest.isEmpty {
-            let slice = Array(rest.prefix(holdSize.count))
-            rest = rest.dropFirst(slice.count)
-            let (isLast, known, now) = (rest.isEmpty, living, now())
-            let start = clock.now
-            living = try await transaction { session, store in
-                _ = try session.takeLocalChanges(&store, sealer, now: now)
-                session.bringingBack.merge(known) { $1 }
-                for change in slice { try session.merge(change) }
-                if isLast { session.runs.merge(run, unit.tail) }
-                try session.project()
-                // The rest of the unit may end what keeps a row.
-                guard isLast else { return session.bringingBack }
-                try session.bringBack(store.run, sealer)
-                return [:]
-            }
-            holdSize.learn(slice.count, (clock.now - start).seconds)
+        try await merge(unit.changes, sealer)
+        let now = now()
+        try await transaction { session, store in
+            try session.takeLocalChanges(&store, sealer, now: now)
+            session.runs.merge(run, unit.tail, seen: unit.seen)
+            session.logByteCount += Int64(unit.byteCount)
+            session.hasMerged = true
+            try store.setBetween(false, session.db)
+            try session.project()
+            try session.bringBack(store.run, sealer)
         }
     }
 
     // MARK: - Findings
 
+    /// Notes whether another device that has merged the same has the same state.
+    private func noteAgreement(_ isSame: Bool, _ device: DeviceID) {
+        let name = device.hexadecimal
+        findings.diverged.removeAll { $0 == name }
+        if !isSame { findings.diverged.append(name) }
+    }
+
     private func report(_ runs: [FetchedRun]) {
-        change { status in
-            status.findings = runs.compactMap { run in
-                run.refusal.map {
-                    SyncStatus.Finding(
-                        device: run.device.hexadecimal, number: run.nextNumber, reason: "\($0)")
-                }
+        findings.refused += runs.compactMap { run in
+            run.refusal.map {
+                SyncStatus.Finding(
+                    device: run.device.hexadecimal, number: run.nextNumber,
+                    reason: $0.explanation)
             }
+        }
+        change { status in
             status.waitingBatches = [:]
             for run in runs where !run.units.isEmpty {
                 status.waitingBatches[run.device.hexadecimal, default: 0] += run.units.count

@@ -16,6 +16,7 @@ extension SyncEngine {
             } else {
                 try requireSamePolicies()
             }
+            try noteWitness()
             try await refreshStatus()
         }
     }

@@ -19,6 +19,7 @@ extension SyncEngine {
             status.pendingChanges = counts.pendingChanges
             status.unsentBatches = counts.unsentBatches
             status.heldRows = counts.heldRows
+            status.overruledTriggers = counts.overruledTriggers
             status.lastExchange = counts.lastExchange
             status.clockOffset = offset
         }
@@ -31,6 +32,7 @@ struct StoreCounts: Sendable {
     var pendingChanges: Int
     var unsentBatches: Int
     var heldRows: [String: Int] = [:]
+    var overruledTriggers: [String]
     var lastExchange: Int64?
 
     init(_ db: Database) throws {
@@ -39,6 +41,7 @@ struct StoreCounts: Sendable {
             try Int.fetchOne(
                 db, sql: "SELECT count(*) FROM main.strongroom_sync_outbox WHERE sent IS NULL") ?? 0
         lastExchange = try StoreSetting.lastExchange.integer(db)
+        overruledTriggers = try AppTriggers.overruled(db)
         let rows = try Row.fetchAll(
             db,
             sql: """
@@ -50,22 +53,6 @@ struct StoreCounts: Sendable {
             if let level = RowStatus.Level(rawValue: UInt8(level)) {
                 heldRows[level.reason] = row[1]
             }
-        }
-    }
-}
-
-extension RowStatus.Level {
-    /// Why a row of this level is not shown.
-    package var reason: String {
-        switch self {
-        case .absent: "deleted"
-        case .incomplete: "a value is missing or does not fit"
-        case .orphan: "its parent is missing"
-        case .rival: "an older row has the same unique value"
-        case .waiting: "its parent is held"
-        case .loop: "it closes a loop"
-        case .stranded: "its parent is held because of a loop"
-        case .shown: "shown"
         }
     }
 }

@@ -12,6 +12,11 @@ extension SyncEngine {
         }
     }
 
+    /// Makes a batch of what the app wrote, and sends nothing.
+    package func takeNotes() async throws {
+        _ = try await exclusively { try await takeLocalChanges() }
+    }
+
     /// Compares the app's rows and what is kept of them with a projection of everything.
     ///
     /// - Returns: What differs, in words.
@@ -73,9 +78,9 @@ extension SyncEngine {
     /// The engine of a database whose former engine is gone, as after the death of its process.
     package static func reopened(
         _ old: SyncEngine, _ writer: any DatabaseWriter, _ hub: any SyncTransport,
-        _ options: SyncOptions
+        tables: [SyncedTable]? = nil, _ options: SyncOptions
     ) async throws -> SyncEngine {
-        let declarations = old.ownTables.declarations
+        let declarations = tables ?? old.ownTables.declarations
         let opened = try await OpenedSpace.open(writer, declarations, options, old.lock)
         let engine = SyncEngine(opened, writer, hub)
         try await engine.finishOpening()
@@ -117,8 +122,25 @@ extension SyncEngine {
                     "\(count.found) rows of \(name) were written without triggers;"
                         + " the next exchange sends them")
             }
-            findings.problems += try await transaction { session, _ in try session.differences() }
+            findings.problems += try await transaction { session, _ in
+                let isRight =
+                    try session.digest == nil || session.computedDigest() == session.digest
+                return try session.differences()
+                    + (isRight ? [] : ["what was merged is not what the file has of it"])
+            }
             return findings
+        }
+    }
+
+    /// Snapshots of the same batches as are merged here, with another state.
+    private func divergedSnapshots() async throws -> [String] {
+        try await takeLocalChanges()
+        let (vector, digest) = (store.runs.vector, store.isBetween ? nil : store.digest)
+        guard let digest else { return [] }
+        return try await snapshots().filter { known in
+            known.manifest.vector == vector && known.manifest.digest != digest.bytes
+        }.map { known in
+            "the device \(known.header.start.device.hexadecimal) has merged the same batches and has another state"
         }
     }
 
@@ -131,9 +153,10 @@ extension SyncEngine {
             if roster.position != membership.roster.position {
                 findings.problems.append("the hub lacks entries of the roster")
             }
+            findings.problems += try await divergedSnapshots()
             var schema = store.space.merge
             for known in try await listRuns() {
-                var run = FetchedRun(known.device, known.run, after: nil)
+                var run = try await beginning(of: known)
                 let prefix = HubName.logPrefix(membership.space, run.device, run.run)
                 var isMoving = true
                 while isMoving, run.refusal == nil {
@@ -148,7 +171,7 @@ extension SyncEngine {
                 }
                 if let refusal = run.refusal {
                     findings.problems.append(
-                        "batch \(run.nextNumber) of the device \(run.device.hexadecimal): \(refusal)"
+                        "batch \(run.nextNumber) of the device \(run.device.hexadecimal): \(refusal.explanation)"
                     )
                 }
                 let merged = store.runs.vector[run.run]

@@ -1,5 +1,4 @@
 public import StrongroomCore
-internal import Synchronization
 
 /// Keeps a database in step with the other devices of a space, by way of a hub.
 ///
@@ -23,21 +22,35 @@ public actor SyncEngine {
     let lock: EngineLock?
     /// The tables that this device shares, as the space is told of them.
     let ownTables: SharedTables
-    var holdSize = HoldSize()
+    var holdSize: HoldSize
+    /// The same for notes that become batches.
+    var takeSize: HoldSize
+    /// How long the last transaction worked, without what the disk took to make it durable.
+    var workSeconds = 0.0
+    /// Whether the file was restored or copied, and has not begun a new run yet.
+    var isCopy: Bool
+    /// What the last exchange found in the hub.
+    var findings = HubFindings()
+    /// Whether this engine has compared its logs in the hub with its outbox.
+    var hasExaminedHub = false
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
     var running: Task<Void, Never>?
-    let current: Mutex<SyncStatus>
+    let board: StatusBoard
 
     init(_ opened: OpenedSpace, _ writer: any DatabaseWriter, _ hub: any SyncTransport) {
         self.writer = writer
         self.hub = hub
         options = opened.options
+        holdSize = HoldSize(fixed: options.holdCount)
+        takeSize = HoldSize(fixed: options.holdCount)
         store = opened.store
         membership = opened.membership
         lock = opened.lock
         ownTables = opened.tables
-        current = Mutex(
+        findings = opened.findings
+        isCopy = opened.isCopy
+        board = StatusBoard(
             SyncStatus(
                 space: opened.membership.space.hexadecimal,
                 device: opened.membership.identity.device.hexadecimal))
@@ -51,25 +64,45 @@ public actor SyncEngine {
     ///   - writer: The database.
     ///   - transport: The hub.
     ///   - name: The name of this device, which the others of the space can read.
+    ///   - startImmediately: Whether it exchanges by itself from now on, as ``start()`` says.
     ///   - tables: The tables that are shared.
     /// - Throws: ``SyncSchemaError`` if tables cannot be shared; ``SyncError``; ``HubError`` if a new space cannot
     ///   be stored; `DatabaseError`.
     public init(
         for writer: any DatabaseWriter, transport: any SyncTransport, name: String = "device",
-        @SyncedTablesBuilder tables: @Sendable () -> [SyncedTable]
+        startImmediately: Bool = false, @SyncedTablesBuilder tables: @Sendable () -> [SyncedTable]
     ) async throws {
-        try await self.init(for: writer, transport: transport, name: name, tables: tables())
+        try await self.init(
+            for: writer, transport: transport, name: name, startImmediately: startImmediately,
+            tables: tables())
     }
 
     /// The same with the tables as an array.
     public init(
         for writer: any DatabaseWriter, transport: any SyncTransport, name: String = "device",
-        tables: [SyncedTable]
+        startImmediately: Bool = false, tables: [SyncedTable]
     ) async throws {
         let opened = try await OpenedSpace.openOrCreate(
             writer, transport, tables, name: name, SyncOptions())
         self.init(opened, writer, transport)
         try await finishOpening()
+        if startImmediately { start() }
+    }
+
+    /// Takes the database out of its space, and keeps its rows, as `strongroom sync detach` does.
+    ///
+    /// What was not sent never will be, and held rows are gone. The device stays in the list of the space's devices. The
+    /// engine must not be used afterwards.
+    ///
+    /// - Throws: `DatabaseError`.
+    public func leave() async throws {
+        await stop()
+        try await exclusively {
+            try await writer.write { db in
+                try RowShadow.drop(db)
+                try Capture.remove(db)
+            }
+        }
     }
 
     /// Whether the engine writes now, as triggers and typed code see it.
@@ -82,10 +115,21 @@ public actor SyncEngine {
     }
 
     /// How the device stands now.
-    public nonisolated var status: SyncStatus { current.withLock { $0 } }
+    public nonisolated var status: SyncStatus { board.status }
+
+    /// The status now, and again whenever it changes, as long as the engine is there.
+    ///
+    ///     for await status in engine.statuses { print(status.pendingChanges, status.heldRows) }
+    public nonisolated var statuses: AsyncStream<SyncStatus> { board.statuses }
 
     /// Whether it exchanges by itself.
     public nonisolated var isRunning: Bool { status.isRunning }
+
+    /// Whether changes are being sent.
+    public nonisolated var isSendingChanges: Bool { status.isSendingChanges }
+
+    /// Whether changes are being fetched.
+    public nonisolated var isFetchingChanges: Bool { status.isFetchingChanges }
 
     /// Whether an exchange is going on.
     public nonisolated var isSynchronizing: Bool { status.isSynchronizing }
@@ -105,7 +149,7 @@ public actor SyncEngine {
         return try await body()
     }
 
-    func change(_ body: (inout SyncStatus) -> Void) { current.withLock { body(&$0) } }
+    func change(_ body: (inout SyncStatus) -> Void) { board.change(body) }
 
     // MARK: - Transactions
 
@@ -115,9 +159,10 @@ public actor SyncEngine {
     func transaction<T: Sendable>(
         _ body: @Sendable (StoreSession, inout SyncStore) throws -> T
     ) async throws -> T {
-        let (store, result) = try await writer.engineTransaction(store, body)
-        self.store = store
-        return result
+        let done = try await writer.engineTransaction(store, body)
+        store = done.store
+        workSeconds = done.seconds
+        return done.result
     }
 
     /// Now by the device's clock, in milliseconds since 1970.
@@ -147,13 +192,21 @@ package struct SyncOptions: Sendable {
     package var randomness = SyncRandomness.system
     /// The device's clock, in milliseconds since 1970.
     package var time: @Sendable () -> Int64 = MemoryHub.systemTime
+    /// Whether a file is examined for having been restored or copied: see ``FileWitness``.
+    package var looksForCopies = true
     /// Whether an engine waits for another one that has the file.
     package var waitsForLock = true
     /// What the lock's file names as its holder.
     package var program = "SyncEngine"
     package var padding = SyncPadding.padme
+    /// How long the log has to be for a snapshot, in bytes.
+    package var leastSnapshotLog: Int64 = 4 << 20
+    /// After how many milliseconds a snapshot is due in any case.
+    package var snapshotAge: Int64 = 30 * 86_400_000
     /// How long the body of a batch may be.
     package var capacity = UnitWriter.capacity
+    /// How many changes are merged at a time; nil for as many as take some milliseconds.
+    package var holdCount: Int?
     /// Called at each step between which a crash may happen.
     package var step: @Sendable (String) throws -> Void = { _ in }
 
@@ -172,10 +225,17 @@ struct HoldSize: Sendable {
     /// The longest time that the lock is held, if a unit allows.
     static let limit = 0.020
     private(set) var count = 200
+    private let isFixed: Bool
+
+    init(fixed count: Int? = nil) {
+        isFixed = count != nil
+        if let count { self.count = count }
+    }
 
     mutating func learn(_ changes: Int, _ seconds: Double) {
-        guard changes > 0, seconds > 0 else { return }
-        let possible = Double(changes) * Self.limit * 0.6 / seconds
+        guard changes > 0, seconds > 0, !isFixed else { return }
+        // Pages are encrypted and written by the commit, which takes about as long.
+        let possible = Double(changes) * Self.limit * 0.45 / seconds
         count = min(max(Int(min(possible, Double(count) * 2)), 20), 20_000)
     }
 }
@@ -184,13 +244,15 @@ extension DatabaseWriter {
     /// Runs a transaction of an engine: foreign keys are off, so that no action fires and no order is needed.
     func engineTransaction<T: Sendable>(
         _ store: SyncStore, _ body: @Sendable (StoreSession, inout SyncStore) throws -> T
-    ) async throws -> (SyncStore, T) {
+    ) async throws -> (store: SyncStore, result: T, seconds: Double) {
         try await withoutForeignKeys { db in
+            let clock = ContinuousClock()
+            let start = clock.now
             var store = store
             let session = try StoreSession(db, store)
             let result = try db.applyingChanges { try body(session, &store) }
             try store.adopt(session, db)
-            return (store, result)
+            return (store, result, (clock.now - start).seconds)
         }
     }
 

@@ -21,8 +21,17 @@ package struct SyncReport: Sendable {
     package var pendingChanges: Int
     package var unsentBatches: Int
     package var heldRows: [String: Int]
+    package var overruledTriggers: [String]
     package var clockOffset: Int64?
     package var lastExchange: Int64?
+    /// What the last exchange found in the hub that does not count.
+    package var findings: [SyncStatus.Finding]
+    /// What the hub had lost of other devices' batches at the last exchange.
+    package var missingBatches: [SyncStatus.MissingBatches]
+    /// The devices that had merged the same and had another state.
+    package var divergedDevices: [String]
+    /// The names of the devices, by their ids.
+    package var names: [String: String]
 
     /// Nil if the file belongs to no space.
     package init?(_ db: Database) throws {
@@ -45,8 +54,17 @@ package struct SyncReport: Sendable {
         pendingChanges = counts.pendingChanges
         unsentBatches = counts.unsentBatches
         heldRows = counts.heldRows
+        overruledTriggers = counts.overruledTriggers
         clockOffset = try StoreSetting.clockOffset.integer(db)
         lastExchange = counts.lastExchange
+        let found = try HubFindings(db)
+        findings = found.refused
+        missingBatches = found.missing
+        divergedDevices = found.diverged
+        names = [:]
+        for id in roster.devices.keys {
+            names[id.hexadecimal] = try roster.name(of: id, keys)
+        }
     }
 
     /// The rows that are merged and not shown.

@@ -11,13 +11,27 @@ public struct SyncStatus: Sendable, Hashable {
     }
 
     /// What no honest hub or device does, or what this version does not understand.
-    public struct Finding: Sendable, Hashable {
+    public struct Finding: Sendable, Hashable, Codable {
         /// The device whose batches are concerned.
         public var device: String
         /// The number of the first batch that does not count.
         public var number: UInt64
         /// What is wrong.
         public var reason: String
+    }
+
+    /// Batches that are merged here, and that the hub does not have any more: it was put back, or has lost them.
+    public struct MissingBatches: Sendable, Hashable, Codable {
+        /// The device that wrote them, which sends them again when it exchanges.
+        public var device: String
+        /// The run of the device.
+        public var run: String
+        /// The number of the first one that is missing.
+        public var first: UInt64
+        /// The number of the last one.
+        public var last: UInt64
+        /// When this device missed them first, in milliseconds since 1970 by the hub's clock.
+        public var since: Int64
     }
 
     /// What the engine does now.
@@ -36,12 +50,22 @@ public struct SyncStatus: Sendable, Hashable {
     public var unsentBatches = 0
     /// How many rows are merged but not shown, by the reason.
     public var heldRows: [String: Int] = [:]
+    /// Triggers of the app that changed or refused what was merged, and were turned off for it.
+    ///
+    /// Have them ask `(SELECT origin FROM strongroom_sync_state) = 0`.
+    public var overruledTriggers: [String] = []
     /// The hub's clock minus this device's, in milliseconds; nil while it is unknown.
     public var clockOffset: Int64?
     /// When the last exchange with the hub ended, in milliseconds since 1970; nil if there was none.
     public var lastExchange: Int64?
     /// What was found in the hub at the last exchange.
     public var findings: [Finding] = []
+    /// What the hub has lost of the batches of other devices.
+    public var missingBatches: [MissingBatches] = []
+    /// The devices that have merged the same batches as this one, and have another state.
+    ///
+    /// No order of merges explains it: one of them is damaged.
+    public var divergedDevices: [String] = []
     /// Batches that wait for others that the hub does not have, by the device that wrote them.
     public var waitingBatches: [String: Int] = [:]
     /// The reason why the last exchange failed; nil if it did not.
@@ -63,6 +87,10 @@ public struct SyncSummary: Sendable, Hashable {
     public var localChanges = 0
     /// How many units of other devices were merged, and how many changes they had.
     public var mergedUnits = 0
-    /// How many changes of other devices were merged.
+    /// How many changes of other devices were merged, those of snapshots included.
     public var mergedChanges = 0
+    /// How many snapshots were merged.
+    public var mergedSnapshots = 0
+    /// How many snapshots this device has written.
+    public var sentSnapshots = 0
 }

@@ -38,7 +38,11 @@ package struct SnapshotManifest: Hashable, Sendable {
         }
     }
 
+    /// Whether every device has to merge it: its author has merged what the logs in the hub do not have.
+    package var isRepair: Bool
     package var vector: Vector
+    /// The last batch of each run of the vector: what the next batch of the run has to follow.
+    package var tails: [Run: LogTail]
     package var floor: Floor
     /// The fingerprint of the author's schema.
     package var schema: ContentDigest
@@ -48,10 +52,12 @@ package struct SnapshotManifest: Hashable, Sendable {
     package var parts: [Part]
 
     package init(
-        vector: Vector, floor: Floor, schema: ContentDigest, digest: [UInt8], rowCount: UInt64,
-        parts: [Part]
+        isRepair: Bool = false, vector: Vector, tails: [Run: LogTail], floor: Floor,
+        schema: ContentDigest, digest: [UInt8], rowCount: UInt64, parts: [Part]
     ) {
+        self.isRepair = isRepair
         self.vector = vector
+        self.tails = tails
         self.floor = floor
         self.schema = schema
         self.digest = digest
@@ -62,7 +68,12 @@ package struct SnapshotManifest: Hashable, Sendable {
     private var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(number: Self.version)
+        bytes.append(isRepair ? 1 : 0)
         bytes.append(vector)
+        for (_, tail) in sortedTails {
+            bytes.append(tail.hash)
+            bytes.append(number: tail.roster)
+        }
         bytes.append(number: floor.number)
         bytes.append(floor.passed)
         bytes.append(floor.known)
@@ -77,10 +88,22 @@ package struct SnapshotManifest: Hashable, Sendable {
         return bytes
     }
 
+    /// In the order of their runs; one for each run of the vector.
+    private var sortedTails: [(run: Run, tail: LogTail)] {
+        vector.numbers.keys.sorted().compactMap { run in tails[run].map { (run, $0) } }
+    }
+
     private init(_ bytes: [UInt8]) throws(Refusal) {
         var reader = ObjectReader(bytes)
         guard try reader.number() == Self.version else { throw .unknownVersion }
+        isRepair = try reader.flag()
         vector = try reader.vector()
+        tails = [:]
+        for run in vector.numbers.keys.sorted() {
+            let hash = try reader.digest()
+            let roster = try reader.number(atMost: HubName.largestNumber)
+            tails[run] = LogTail(vector[run], hash, roster: roster)
+        }
         floor = Floor(
             number: try reader.number(), passed: try reader.vector(), known: try reader.vector())
         guard vector.covers(floor.known) else {
@@ -100,10 +123,16 @@ package struct SnapshotManifest: Hashable, Sendable {
 
     // MARK: - Objects
 
+    /// How many bytes all parts have together.
+    package var byteCount: Int { parts.reduce(0) { $0 + $1.byteCount } }
+
     /// The manifest as it is in the hub.
     package func sealed(
         _ header: Header, key: SpaceKey, signedBy signer: SigningKey
     ) throws -> [UInt8] {
+        guard Set(tails.keys) == Set(vector.numbers.keys) else {
+            throw Refusal.impossible("a vector without its batches")
+        }
         let messageKey = try key.key(for: "manifest", salt: header.salt, header: header.id())
         let ciphertext = try SyncPadding.padme.pad(bytes).withUnsafeBytes {
             try SealedBox.seal($0, key: messageKey)

@@ -43,14 +43,22 @@ package struct SnapshotWriter: ~Copyable {
 
     /// The manifest, signed.
     package consuming func finish(
-        vector: Vector, floor: Floor, fingerprint: ContentDigest, signedBy signer: SigningKey
-    ) throws -> (name: HubName, bytes: [UInt8]) {
+        isRepair: Bool = false, vector: Vector, tails: [Run: LogTail], floor: Floor,
+        fingerprint: ContentDigest, signedBy signer: SigningKey
+    ) throws -> (name: HubName, bytes: [UInt8], byteCount: Int) {
+        try endRows()
+        let manifest = SnapshotManifest(
+            isRepair: isRepair, vector: vector, tails: tails, floor: floor, schema: fingerprint,
+            digest: digest.digest.bytes,
+            rowCount: rowCount, parts: parts)
+        let bytes = try manifest.sealed(header, key: key, signedBy: signer)
+        return (.manifest(id), bytes, manifest.byteCount)
+    }
+
+    /// Emits the last part, if there is something left for it.
+    package mutating func endRows() throws {
         try flush()
         try endPart()
-        let manifest = SnapshotManifest(
-            vector: vector, floor: floor, schema: fingerprint, digest: digest.digest.bytes,
-            rowCount: rowCount, parts: parts)
-        return (.manifest(id), try manifest.sealed(header, key: key, signedBy: signer))
     }
 
     private mutating func flush() throws {
@@ -132,6 +140,14 @@ package struct SnapshotReader: ~Copyable {
     package mutating func read(
         _ bytes: [UInt8], _ schema: inout MergeSchema
     ) throws -> [RowChange] {
+        var rows: [RowChange] = []
+        for block in try open(bytes) { rows += try decode(block, &schema) }
+        return rows
+    }
+
+    /// The blocks of the next part, each of which ``decode(_:_:)`` reads, in their order: so a reader never has the
+    /// rows of a whole part in memory.
+    package mutating func open(_ bytes: [UInt8]) throws -> [[UInt8]] {
         guard next < manifest.parts.count else { throw Refusal.malformed("one part too many") }
         let part = manifest.parts[next]
         guard bytes.count == part.byteCount, try ContentDigest.of(bytes) == part.hash else {
@@ -139,10 +155,14 @@ package struct SnapshotReader: ~Copyable {
         }
         let content = try SnapshotPart.open(bytes, UInt64(next), header, key)
         next += 1
-        var rows: [RowChange] = []
-        for block in try blocks(in: content) {
-            rows += try ChangeBlock.decode(block, &schema)
-        }
+        return try blocks(in: content)
+    }
+
+    /// The rows of a block.
+    package mutating func decode(
+        _ block: [UInt8], _ schema: inout MergeSchema
+    ) throws -> [RowChange] {
+        let rows = try ChangeBlock.decode(block, &schema)
         for row in rows { try take(row, schema) }
         return rows
     }

@@ -79,7 +79,7 @@ extension [UInt8] {
     }
 }
 
-/// The pieces of a row's canonical form, each of which the digest counts on its own.
+/// A row's canonical form, and the form that the digest counts.
 struct RowBytes {
     let table: MergeTable
     let row: RowID
@@ -123,10 +123,10 @@ struct RowBytes {
         if let birth = state.birth { bytes.append(birth) }
     }
 
-    func append(_ cell: Cell, to bytes: inout [UInt8]) {
+    private func append(_ cell: Cell, to bytes: inout [UInt8], withContents: Bool) {
         bytes.append(counted: name(cell.field).utf8)
         bytes.append(cell.author)
-        bytes.append(cell.content)
+        if withContents { bytes.append(cell.content) }
     }
 
     func append(_ counter: CounterEntry, to bytes: inout [UInt8]) {
@@ -152,12 +152,19 @@ struct RowBytes {
     }
 
     /// The whole row.
-    func append(to bytes: inout [UInt8]) {
+    func append(to bytes: inout [UInt8]) { append(to: &bytes, withContents: true) }
+
+    /// What the digest counts: the whole row but for the contents of its cells.
+    func appendDigested(to bytes: inout [UInt8]) { append(to: &bytes, withContents: false) }
+
+    private func append(to bytes: inout [UInt8], withContents: Bool) {
         bytes += head
         appendFrame(to: &bytes)
         guard state.isAlive else { return }
         bytes.append(number: UInt64(state.cells.count))
-        for cell in sorted(state.cells, \.field) { append(cell, to: &bytes) }
+        for cell in sorted(state.cells, \.field) {
+            append(cell, to: &bytes, withContents: withContents)
+        }
         bytes.append(number: UInt64(state.counters.count))
         for counter in sorted(state.counters, \.field) { append(counter, to: &bytes) }
         bytes.append(number: UInt64(state.extremes.count))

@@ -132,16 +132,19 @@ package struct MergeColumn: Sendable, Hashable {
     package let isNullable: Bool
     /// What a row shows that was inserted where the column did not exist; nil if there is nothing.
     package let absent: CellValue?
+    /// Whether an expression over the row gives the value instead.
+    package let isComputedIfAbsent: Bool
     /// Bounds for what is shown of a counter.
     package let clamp: ClosedRange<Int64>?
 
     package init(
         _ name: String, isNullable: Bool = true, absent: CellValue? = nil,
-        clamp: ClosedRange<Int64>? = nil
+        isComputedIfAbsent: Bool = false, clamp: ClosedRange<Int64>? = nil
     ) {
         self.name = name
         self.isNullable = isNullable
-        self.absent = absent ?? (isNullable ? .null : nil)
+        self.absent = absent ?? (isNullable && !isComputedIfAbsent ? .null : nil)
+        self.isComputedIfAbsent = isComputedIfAbsent
         self.clamp = clamp
     }
 }

@@ -36,7 +36,8 @@ package struct Revival: Sendable {
         return Self.change(bringingBack: living, over: dead)
     }
 
-    private func hasOwn(_ state: RowState) -> Bool {
+    /// Whether this device wrote a cell or a counter of a row.
+    package func hasOwn(_ state: RowState) -> Bool {
         state.cells.contains { ownRuns.contains($0.author.run) }
             || state.counters.contains { ownRuns.contains($0.run) }
     }

@@ -1,14 +1,23 @@
 package import StrongroomCore
 
-/// Stands for a merged state: the sum, modulo 2^256, of the SHA-256 of each piece of each row.
+/// Stands for a merged state: the sum, modulo 2^256, of the SHA-256 of each row's digested form.
 ///
-/// Equal states have equal digests. One piece more or less is one addition, so the digest follows each merge
-/// at a cost that depends on what changed alone.
+/// That form has who wrote what and when, and not the contents of cells: so the digest can be followed where the former
+/// content is gone, because the app has written to its row. One row more or less is one addition.
 package struct StateDigest: Sendable, Hashable {
     /// Highest word first.
     package private(set) var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
     package init() {}
+
+    /// - Parameter bytes: As ``bytes``; nil if there are not 32 of them.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        func word(_ index: Int) -> UInt64 {
+            bytes[index * 8..<index * 8 + 8].reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        words = (word(0), word(1), word(2), word(3))
+    }
 
     /// 32 bytes, highest first.
     package var bytes: [UInt8] {
@@ -68,50 +77,19 @@ package struct DigestKeeper: ~Copyable {
         hasher = try ContentHasher()
     }
 
-    /// Follows a merge: takes out the pieces that it replaced, and adds those that are new.
+    /// Follows a change of a row.
     ///
     /// - Parameters:
-    ///   - old: The state before; nil if there was none.
+    ///   - old: The state before, in which the contents of cells do not matter; nil if there was none.
     ///   - new: The state after; nil if it was dropped.
-    ///   - outcome: What the merge said that it changed; nil for everything.
     package mutating func follow(
-        _ row: RowID, in table: MergeTable, from old: RowState?, to new: RowState?,
-        outcome: MergeOutcome? = nil
+        _ row: RowID, in table: MergeTable, from old: RowState?, to new: RowState?
     ) throws(DatabaseError) {
-        if outcome?.kind == .nothing { return }
-        let changes = outcome.flatMap { $0.kind == .joined ? $0 : nil }
-        if let old {
-            try count(RowBytes(table: table, row: row, state: old), changes, removed: true)
-        }
-        if let new {
-            try count(RowBytes(table: table, row: row, state: new), changes, removed: false)
-        }
-    }
-
-    private mutating func count(
-        _ row: RowBytes, _ changes: MergeOutcome?, removed: Bool
-    ) throws(DatabaseError) {
-        let head = row.head
-        if changes?.isFrameChanged != false {
-            var bytes = head + [0]
-            row.appendFrame(to: &bytes)
-            try count(bytes, removed)
-        }
-        func isCounted(_ field: Int) -> Bool { changes?.fields.contains(field) ?? true }
-        for cell in row.state.cells where isCounted(cell.field) {
-            var bytes = head + [1]
-            row.append(cell, to: &bytes)
-            try count(bytes, removed)
-        }
-        for counter in row.state.counters where isCounted(counter.field) {
-            var bytes = head + [2]
-            row.append(counter, to: &bytes)
-            try count(bytes, removed)
-        }
-        for extreme in row.state.extremes where isCounted(extreme.field) {
-            var bytes = head + [3]
-            row.append(extreme, to: &bytes)
-            try count(bytes, removed)
+        for (state, isRemoved) in [(old, true), (new, false)] {
+            guard let state else { continue }
+            var bytes: [UInt8] = []
+            RowBytes(table: table, row: row, state: state).appendDigested(to: &bytes)
+            try count(bytes, isRemoved)
         }
     }
 

@@ -22,7 +22,7 @@ package struct FullProjection<Source: ProjectionSource> {
     package mutating func run() -> [RowID: ProjectedRow] {
         for table in source.schema.tables.indices where source.schema[table].isKnown {
             for row in source.rows(in: table) {
-                let merged = MergedRow(row, source.state(of: row), in: source.schema[table])
+                let merged = source.mergedRow(row, source.state(of: row))
                 if let merged, source.accepts(merged.values, in: table) {
                     rows[row] = merged
                 } else {
@@ -60,7 +60,7 @@ package struct FullProjection<Source: ProjectionSource> {
             var next = rows[start]
             while let row = next, done.insert(row.row).inserted {
                 path.append(row)
-                next = row.edge(in: source).flatMap { candidates.contains($0) ? rows[$0] : nil }
+                next = row.edge(in: source, among: candidates.contains).flatMap { rows[$0] }
             }
             guard let next, let first = path.firstIndex(where: { $0.row == next.row }) else {
                 continue
@@ -109,12 +109,13 @@ package struct FullProjection<Source: ProjectionSource> {
 }
 
 extension MergedRow {
-    /// The parent in the acyclic reference, if there is one.
-    func edge(in source: some ProjectionSource) -> RowID? {
+    /// The parent in the acyclic reference, if there is one in a set.
+    func edge(in source: some ProjectionSource, among contains: (RowID) -> Bool) -> RowID? {
         guard let acyclic = table.acyclic, let target = target(of: acyclic.reference) else {
             return nil
         }
-        return source.parent(named: target, in: table.references[acyclic.reference].parent)
+        return source.parents(named: target, in: table.references[acyclic.reference].parent)
+            .first(where: contains)
     }
 
     /// The rows that must be there for this one: for each reference, one of those in a list.
@@ -125,10 +126,12 @@ extension MergedRow {
             let reference = table.references[index]
             if isCut, index == table.acyclic?.reference { return true }
             guard let target = target(of: index) else { return true }
-            if contains(source.parent(named: target, in: reference.parent)) { return true }
+            if source.parents(named: target, in: reference.parent).contains(where: contains) {
+                return true
+            }
             if reference.isNeeded { return false }
             guard let fallback = reference.fallback else { return true }
-            return contains(source.parent(named: fallback, in: reference.parent))
+            return source.parents(named: fallback, in: reference.parent).contains(where: contains)
         }
     }
 
@@ -140,7 +143,11 @@ extension MergedRow {
         for (index, reference) in table.references.enumerated() {
             guard let target = target(of: index) else { continue }
             let isCutHere = isCut && index == table.acyclic?.reference
-            if !isCutHere, visible(source.parent(named: target, in: reference.parent)) { continue }
+            if !isCutHere,
+                source.parents(named: target, in: reference.parent).contains(where: visible)
+            {
+                continue
+            }
             for (position, column) in reference.columns.enumerated() {
                 shown[column] =
                     if case .setDefault(let values) = reference.action, !isCutHere {

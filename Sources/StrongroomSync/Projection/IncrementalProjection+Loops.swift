@@ -7,8 +7,9 @@ extension IncrementalProjection {
         var changes: [EdgeChange] = []
         for row in Set(touched.keys).union(admitted.changes.keys)
         where source.schema[row.table].acyclic != nil {
+            let (before, after) = (admittedBefore(row), isIn(admitted, row) ? merged(row) : nil)
             let change = EdgeChange(
-                row, admittedBefore(row), isIn(admitted, row) ? merged(row) : nil, in: source)
+                row, before, after, before.flatMap(edgeBefore), after.flatMap(edgeNow))
             if change.isChange { changes.append(change) }
         }
         guard !changes.isEmpty else { return }
@@ -20,7 +21,7 @@ extension IncrementalProjection {
         for change in changes where change.new != nil && hasChild(change.row) {
             let loop = loop(from: change.row, &visited) { projection, row in
                 guard projection.isIn(projection.admitted, row) else { return nil }
-                return projection.merged(row)?.edge(in: projection.source)
+                return projection.merged(row).flatMap(projection.edgeNow)
             }
             let rows = loop.compactMap { merged($0) }
             guard let first = rows.first else { continue }
@@ -42,7 +43,7 @@ extension IncrementalProjection {
         for change in changes where change.old != nil {
             guard oldParents.contains(change.row) || hasChild(change.row) else { continue }
             let loop = loop(from: change.row, &visited) { projection, row in
-                projection.admittedBefore(row)?.edge(in: projection.source)
+                projection.admittedBefore(row).flatMap(projection.edgeBefore)
             }
             if loop.contains(where: changed.contains) { rows.formUnion(loop) }
         }
@@ -63,6 +64,14 @@ extension IncrementalProjection {
         return path[first...]
     }
 
+    private func edgeNow(_ row: MergedRow) -> RowID? {
+        row.edge(in: source) { isIn(admitted, $0) }
+    }
+
+    private func edgeBefore(_ row: MergedRow) -> RowID? {
+        row.edge(in: source) { source.status(of: $0).level >= .loop }
+    }
+
     private mutating func admittedBefore(_ row: RowID) -> MergedRow? {
         source.status(of: row).level >= .loop ? mergedBefore(row) : nil
     }
@@ -81,11 +90,11 @@ private struct EdgeChange {
     let isChange: Bool
 
     init(
-        _ row: RowID, _ before: MergedRow?, _ after: MergedRow?, in source: some ProjectionSource
+        _ row: RowID, _ before: MergedRow?, _ after: MergedRow?, _ old: RowID?, _ new: RowID?
     ) {
         self.row = row
-        old = before?.edge(in: source)
-        new = after?.edge(in: source)
+        self.old = old
+        self.new = new
         isChange =
             (before == nil) != (after == nil) || old != new
             || before?.edgeAuthor != after?.edgeAuthor

@@ -98,7 +98,7 @@ package struct IncrementalProjection<Source: ProjectionSource> {
     /// The row as it is now; nil if it is dead or incomplete.
     mutating func merged(_ row: RowID) -> MergedRow? {
         if let known = mergedRows[row] { return known }
-        let merged = MergedRow(row, source.state(of: row), in: source.schema[row.table])
+        let merged = source.mergedRow(row, source.state(of: row))
         let fitting = merged.flatMap { source.accepts($0.values, in: row.table) ? $0 : nil }
         mergedRows[row] = .some(fitting)
         return fitting
@@ -108,7 +108,7 @@ package struct IncrementalProjection<Source: ProjectionSource> {
     mutating func mergedBefore(_ row: RowID) -> MergedRow? {
         guard let old = touched[row] else { return merged(row) }
         guard source.status(of: row).level > .incomplete else { return nil }
-        return MergedRow(row, old, in: source.schema[row.table])
+        return source.mergedRow(row, old)
     }
 
     private func isCut(_ row: RowID) -> Bool { cuts[row] ?? source.status(of: row).isCut }
@@ -166,7 +166,7 @@ package struct IncrementalProjection<Source: ProjectionSource> {
             let definition = definition(reference)
             if let fallback = definition.fallback, !definition.isNeeded {
                 // The default of many rows, which no lookup lists.
-                if source.parent(named: fallback, in: row.table) == row {
+                if source.parents(named: fallback, in: row.table).contains(row) {
                     return source.rows(in: reference.table)
                 }
             } else if !definition.isNeeded {

@@ -49,8 +49,8 @@ package struct MemorySource: ProjectionSource, Sendable {
 
     package func rows(in table: Int) -> [RowID] { Array(tableIndex[table] ?? []) }
 
-    package func parent(named values: [CellValue], in table: Int) -> RowID {
-        RowID(table, RowKey(values))
+    package func parents(named values: [CellValue], in table: Int) -> [RowID] {
+        [RowID(table, RowKey(values))]
     }
 
     package func accepts(_ values: [CellValue], in table: Int) -> Bool {
@@ -91,7 +91,7 @@ package struct MemorySource: ProjectionSource, Sendable {
             guard let target = merged.target(of: number) else { continue }
             let place = ChildPlace(
                 reference: ReferenceID(row.table, number),
-                parent: parent(named: target, in: reference.parent))
+                parent: RowID(reference.parent, RowKey(target)))
             childIndex[place, default: []].set(row, isThere)
             if childIndex[place]?.isEmpty == true { childIndex[place] = nil }
         }

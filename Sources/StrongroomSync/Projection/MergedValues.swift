@@ -6,9 +6,14 @@ struct MergedRow {
     let values: [CellValue]
 
     /// Nil for a row that is dead or lacks a needed value.
-    init?(_ row: RowID, _ state: RowState?, in table: MergeTable) {
+    ///
+    /// - Parameter absent: Computes the value of a column from the others, where an expression stands for it.
+    init?(
+        _ row: RowID, _ state: RowState?, in table: MergeTable,
+        absent: (_ column: Int, _ values: [CellValue]) -> CellValue? = { _, _ in nil }
+    ) {
         guard let state, state.isAlive, state.birth != nil, table.isKnown,
-            let values = table.mergedValues(of: row, state)
+            let values = table.mergedValues(of: row, state, absent: absent)
         else { return nil }
         self.table = table
         self.row = row
@@ -56,19 +61,33 @@ struct MergedRow {
 
 extension MergeTable {
     /// The values of a living row, one for each of the columns; nil if a needed one is missing.
-    package func mergedValues(of row: RowID, _ state: RowState) -> [CellValue]? {
+    package func mergedValues(
+        of row: RowID, _ state: RowState,
+        absent: (_ column: Int, _ values: [CellValue]) -> CellValue? = { _, _ in nil }
+    ) -> [CellValue]? {
         let keyValues = row.key.values
         guard keyValues.count == key.count else { return nil }
         var values: [CellValue] = []
+        var computed: [Int] = []
         values.reserveCapacity(columns.count)
-        for place in columns {
+        for (index, place) in columns.enumerated() {
             switch place {
             case .key(let index):
                 values.append(keyValues[index])
             case .field(let field, let column):
-                guard let value = value(of: state, field, column) else { return nil }
-                values.append(value)
+                if let value = value(of: state, field, column) {
+                    values.append(value)
+                    continue
+                }
+                guard fields[field].columns[column].isComputedIfAbsent else { return nil }
+                computed.append(index)
+                values.append(.null)
             }
+        }
+        for index in computed {
+            guard let value = absent(index, values) else { return nil }
+            guard !value.isNull || column(at: columns[index]).isNullable else { return nil }
+            values[index] = value
         }
         return values
     }

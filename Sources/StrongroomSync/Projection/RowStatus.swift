@@ -79,14 +79,29 @@ package protocol ProjectionSource {
     /// The living rows of a table.
     func rows(in table: Int) -> [RowID]
 
-    /// The row that a foreign key names.
-    func parent(named values: [CellValue], in table: Int) -> RowID
+    /// The rows that a foreign key names: several where a collation takes their keys for equal. One of them at most is
+    /// visible.
+    func parents(named values: [CellValue], in table: Int) -> [RowID]
+
+    /// The value of a column that others did not have, by an expression over the row; nil if there is none.
+    func absentValue(of column: Int, in table: Int, for values: [CellValue]) -> CellValue?
 
     /// Whether merged values fit into the table, as CHECK, NOT NULL and STRICT decide.
     func accepts(_ values: [CellValue], in table: Int) -> Bool
 }
 
 extension ProjectionSource {
+    package func absentValue(
+        of column: Int, in table: Int, for values: [CellValue]
+    ) -> CellValue? { nil }
+
+    /// A living row with these merged values; nil for one that is dead or lacks a needed value.
+    func mergedRow(_ row: RowID, _ state: RowState?) -> MergedRow? {
+        MergedRow(row, state, in: schema[row.table]) {
+            absentValue(of: $0, in: row.table, for: $1)
+        }
+    }
+
     package func hasChildren(of parent: RowID, by reference: ReferenceID) -> Bool {
         !children(of: parent, by: reference).isEmpty
     }

@@ -61,6 +61,11 @@ package struct Roster: Sendable {
     /// The positions of all removals.
     private var removals: [UInt64] = []
 
+    /// The device whose run it is; nil for a run of nobody.
+    func device(of run: Run) throws -> DeviceID? {
+        try devices.keys.first { try run.belongs(to: $0) }
+    }
+
     // MARK: - Positions
 
     /// The last entry.

@@ -116,7 +116,9 @@ extension SharedTable {
         if let sql = column.absentSQL ?? column.defaultSQL { absent = try constant(column, sql) }
         if absent?.isNull == true, column.isNotNull { absent = nil }
         return MergeColumn(
-            column.wireName, isNullable: !column.isNotNull, absent: absent, clamp: column.clamp)
+            column.wireName, isNullable: !column.isNotNull, absent: absent,
+            isComputedIfAbsent: column.absentSQL.map { !stored.names(in: [$0]).isEmpty } ?? false,
+            clamp: column.clamp)
     }
 
     private func action(
@@ -184,26 +186,5 @@ extension SharedTable.Column {
         case .minimum: .minimum
         default: .latest
         }
-    }
-}
-
-extension StoredTable {
-    /// The columns that expressions may name.
-    func names(in expressions: [String]) -> [String] {
-        let known = Set(columns.map(\.name.asciiLowercased))
-        var found: Set<String> = []
-        for sql in expressions {
-            sql.withSQLLexer { lexer in
-                while let token = lexer.nextMeaningful() {
-                    let text = String(decoding: lexer.bytes[token.range], as: UTF8.self)
-                    let name =
-                        token.kind == .quotedName
-                        ? String(text.dropFirst().dropLast()).asciiLowercased
-                        : text.asciiLowercased
-                    if known.contains(name) { found.insert(name) }
-                }
-            }
-        }
-        return found.sorted()
     }
 }

@@ -48,6 +48,11 @@ struct SpaceSchema: Sendable {
         fingerprint = try Self.fingerprint(db, captured)
     }
 
+    /// Whether this database has all tables and columns that the space has.
+    var isComplete: Bool {
+        merge.tables.allSatisfy { $0.isKnown && $0.fields.allSatisfy { !$0.columns.isEmpty } }
+    }
+
     /// The table with a number of capture.
     func table(captured number: Int) -> SpaceTable? {
         tables.values.first { $0.captured.number == number }
@@ -62,6 +67,11 @@ struct SpaceSchema: Sendable {
             bytes.append(counted: table.table.wireName.utf8)
             bytes.append(counted: try table.table.policySet.fingerprint.utf8)
             for sql in try texts(db, of: table.table.stored.name) {
+                bytes.append(counted: sql.utf8)
+            }
+            for column in table.table.columns {
+                guard let sql = column.absentSQL else { continue }
+                bytes.append(counted: column.wireName.utf8)
                 bytes.append(counted: sql.utf8)
             }
         }
@@ -81,20 +91,11 @@ struct SpaceSchema: Sendable {
 
     // MARK: - Defaults
 
-    /// What makes a default another one each time.
-    private static let changing = [
-        "current_", "random", "now", "date(", "time(", "julianday", "strftime", "unixepoch", "uuid",
-        "changes(", "last_insert",
-    ]
-
     /// The value of a default; nil if it is not always the same.
     private static func constant(
         _ db: Database, _ table: StoredTable, _ column: String, _ sql: String
     ) throws -> CellValue? {
-        let lower = sql.asciiLowercased
-        guard !changing.contains(where: lower.contains), table.names(in: [sql]).isEmpty else {
-            return nil
-        }
+        guard !sql.isChangingSQL, table.names(in: [sql]).isEmpty else { return nil }
         let affinity = table.affinity(of: column) ?? .none
         let type = affinity == .none ? "" : affinity.rawValue
         let name = "temp.strongroom_sync_default"

@@ -3,8 +3,9 @@ internal import StrongroomSchema
 
 /// A shared table as the merge numbers it, with the SQL that reads and writes its rows.
 ///
-/// Values stand in the order of ``MergeTable/columns``: those of the key first.
-struct SpaceTable: Sendable {
+/// Values stand in the order of ``MergeTable/columns``: those of the key first. It is no structure
+/// because it is asked for with each row: each copy of one would count all its references.
+final class SpaceTable: Sendable {
     /// The number of the table in states.
     let number: Int
     let captured: CapturedTable
@@ -21,6 +22,10 @@ struct SpaceTable: Sendable {
     let hasChecks: Bool
     let affinities: [ColumnAffinity]
     let notNull: [Bool]
+    /// The expressions for columns that older versions do not have, by the numbers of the columns.
+    let absent: [Int: String]
+    /// The statements that are run for each row.
+    let sql: TableSQL
     /// The fields whose values states keep themselves: when the app has changed a row, the projection still has to know
     /// its former unique values and its former place in a tree; counters and extremes are not what one edit wrote.
     let keptFields: Set<Int>
@@ -62,6 +67,7 @@ struct SpaceTable: Sendable {
         }
         let names = places.map(\.name)
         columns = names
+        sql = TableSQL(source, names, keyCount: merge.key.count)
         positions = places.map(\.position)
         let numbers = names.numbers
         uniques = table.mergedIndexes.map { index in
@@ -78,6 +84,12 @@ struct SpaceTable: Sendable {
                 collations: key.collations)
         }
         keptFields = Self.keptFields(merge)
+        var absent: [Int: String] = [:]
+        for (number, place) in merge.columns.enumerated()
+        where merge.column(at: place).isComputedIfAbsent {
+            absent[number] = table.index(of: names[number]).flatMap { table.columns[$0].absentSQL }
+        }
+        self.absent = absent
         hasChecks = !stored.checks.isEmpty
         affinities = names.map { stored.affinity(of: $0) ?? .none }
         notNull = names.map { name in
@@ -97,59 +109,44 @@ struct SpaceTable: Sendable {
 
     // MARK: - Rows
 
-    private var list: String { columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ") }
-
-    var keyList: String {
-        columns.prefix(keyCount).map(\.quotedDatabaseIdentifier).joined(separator: ", ")
-    }
-
-    /// Equal byte by byte: the collation of a key may take others for equal.
-    private func match(from first: Int = 1) -> String {
-        (0..<keyCount).map { index in
-            let column = columns[index].quotedDatabaseIdentifier
-            let mark = "?\(index + first)"
-            return "\(column) = \(mark) AND \(column) IS \(mark) COLLATE BINARY"
-                + " AND typeof(\(column)) = typeof(\(mark))"
-        }.joined(separator: " AND ")
-    }
+    var keyList: String { sql.keyList }
 
     /// The row of a key; nil if there is none.
     func values(of key: RowKey, _ db: Database) throws -> [CellValue]? {
         var found: [CellValue]?
         try db.forEachRow(
-            "SELECT \(list) FROM \(source) WHERE \(match())", key.values.map(\.captured),
-            columnCount: columns.count
+            sql.selection, key.values.map(\.captured), columnCount: columns.count
         ) { found = $0 }
         return found
     }
 
     func forEachRow(_ db: Database, _ body: ([CellValue]) throws -> Void) throws {
         try db.forEachRow(
-            "SELECT \(list) FROM \(source)", [], columnCount: columns.count, body)
+            "SELECT \(sql.list) FROM \(source)", [], columnCount: columns.count, body)
     }
 
     func insert(_ values: [CellValue], _ db: Database, rowNumber: Int64? = nil) throws {
-        let number = rowNumber.flatMap { number in stored.rowIDName.map { ($0, number) } }
-        let names = (number.map { "\($0.0), " } ?? "") + list
-        let count = columns.count + (number == nil ? 0 : 1)
-        let marks = (1...count).map { "?\($0)" }.joined(separator: ", ")
+        guard let rowNumber, let name = stored.rowIDName else {
+            return try db.run(sql.insertion, values.map(\.captured))
+        }
+        let marks = (0...columns.count).map { "?\($0 + 1)" }.joined(separator: ", ")
         try db.run(
-            "INSERT INTO \(source) (\(names)) VALUES (\(marks))",
-            (number.map { [.integer($0.1)] } ?? []) + values.map(\.captured))
+            "INSERT INTO \(source) (\(name), \(sql.list)) VALUES (\(marks))",
+            [.integer(rowNumber)] + values.map(\.captured))
     }
 
     func delete(_ key: RowKey, _ db: Database) throws {
-        try db.run("DELETE FROM \(source) WHERE \(match())", key.values.map(\.captured))
+        try db.run(sql.deletion, key.values.map(\.captured))
     }
 
     func update(
         _ key: RowKey, _ changed: [Int], _ values: [CellValue], _ db: Database
     ) throws {
         let sets = changed.enumerated().map { index, column in
-            "\(columns[column].quotedDatabaseIdentifier) = ?\(keyCount + index + 1)"
+            "\(sql.names[column]) = ?\(keyCount + index + 1)"
         }.joined(separator: ", ")
         try db.run(
-            "UPDATE \(source) SET \(sets) WHERE \(match())",
+            "UPDATE \(source) SET \(sets) WHERE \(sql.match)",
             key.values.map(\.captured) + changed.map { values[$0].captured })
     }
 
@@ -158,7 +155,7 @@ struct SpaceTable: Sendable {
         guard let name = stored.rowIDName, !stored.isKeyRowNumber else { return nil }
         var number: Int64?
         try db.forEachRow(
-            "SELECT \(name) FROM \(source) WHERE \(match())", key.values.map(\.captured),
+            "SELECT \(name) FROM \(source) WHERE \(sql.match)", key.values.map(\.captured),
             columnCount: 1
         ) { if case .integer(let found) = $0[0] { number = found } }
         return number

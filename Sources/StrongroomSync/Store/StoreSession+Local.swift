@@ -8,6 +8,8 @@ extension StoreSession {
         var changes: [RowChange] = []
         /// The number of the last note that counts.
         var last: Int64 = 0
+        /// Whether notes were left for the next time.
+        var hasMore = false
         /// The rows whose edits cannot travel, with the reasons.
         var refused: [(row: RowID, reason: LocalChangeError)] = []
     }
@@ -18,11 +20,13 @@ extension StoreSession {
     ///   - batch: The batch in which the changes travel.
     ///   - clock: Gives the stamps.
     ///   - now: The device's clock, in milliseconds since 1970.
+    ///   - limit: How many notes are read at most.
     func drain(
-        into batch: Tombstone.Position, _ clock: inout StampClock, now: Int64, offset: Int64?
+        into batch: Tombstone.Position, _ clock: inout StampClock, now: Int64, offset: Int64?,
+        limit: Int
     ) throws -> Drained {
-        let found = try Journal.rows(db)
-        var drained = Drained(last: found.last)
+        let found = try Journal.rows(db, limit: limit)
+        var drained = Drained(last: found.last, hasMore: found.hasMore)
         var rows: [RowID] = []
         var order: [(row: Int, note: Note)] = []
         for noted in found.rows {

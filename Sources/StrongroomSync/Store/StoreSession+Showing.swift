@@ -12,7 +12,7 @@ extension StoreSession {
         guard !touched.isEmpty else { return 0 }
         for row in touched.keys {
             guard let table = space.tables[row.table] else { continue }
-            let merged = MergedRow(row, try currentState(of: row), in: schema[row.table])
+            let merged = mergedRow(row, try currentState(of: row))
             try shadow.set(row, merged?.values, in: table, db)
         }
         while true {
@@ -27,17 +27,14 @@ extension StoreSession {
     private func shown(_ result: [RowID: ProjectedRow]) throws -> Int? {
         // All states, before the rows that have their values change.
         for row in result.keys { _ = try currentState(of: row) }
-        var writing = RowWriting(db)
-        for (row, projected) in result {
+        let triggers = try AppTriggers(db, space)
+        var writing = RowWriting(db, triggers)
+        // In one order everywhere: what SQLite refuses depends on it.
+        for (row, projected) in result.sorted(by: { $0.key.isBefore($1.key) }) {
             guard let table = space.tables[row.table] else { continue }
             try writing.add(row, table, projected.values)
         }
-        var refused: RowID?
-        try db.inSavepoint {
-            refused = try writing.run()
-            return refused == nil ? .commit : .rollback
-        }
-        if let refused {
+        if let refused = try refusedRow(&writing, result, triggers) {
             guard rejected.insert(refused).inserted else {
                 throw SyncError.damagedStore("a row that cannot be shown")
             }
@@ -48,7 +45,27 @@ extension StoreSession {
             try save(row, ProjectedRow(try stored(row).status, nil))
         }
         touched = [:]
+        isPending = false
         return writing.count
+    }
+
+    /// Writes rows, and nothing if SQLite refuses one.
+    private func refusedRow(
+        _ writing: inout RowWriting, _ result: [RowID: ProjectedRow], _ triggers: AppTriggers
+    ) throws -> RowID? {
+        guard writing.count > 0 else { return nil }
+        guard triggers.isEmpty else {
+            var watched = WatchedWriting(db, space, triggers, result.mapValues(\.values))
+            let refused = try watched.run()
+            try AppTriggers.note(watched.overruled, db)
+            return refused
+        }
+        var refused: RowID?
+        try db.inSavepoint {
+            refused = try writing.run()
+            return refused == nil ? .commit : .rollback
+        }
+        return refused
     }
 
     private func save(_ row: RowID, _ projected: ProjectedRow) throws {
@@ -59,7 +76,7 @@ extension StoreSession {
         var isSubstituted = false
         if let table {
             let merged =
-                projected.status.level > .incomplete ? merge.mergedValues(of: row, state) : nil
+                projected.status.level > .incomplete ? mergedRow(row, state)?.values : nil
             isSubstituted = values != nil && merged != values
             if values != nil, !isSubstituted || merged == nil {
                 try shadow.clear(row, in: table, db)
@@ -69,6 +86,7 @@ extension StoreSession {
                 try shadow.clear(row, in: table, db)
             }
         }
+        try followDigest(row, state)
         guard let state else {
             try db.run(
                 "DELETE FROM main.strongroom_sync_row WHERE tbl = ? AND \"key\" = ?",
@@ -97,22 +115,19 @@ extension StoreSession {
     }
 }
 
-extension MergeTable {
-    fileprivate func mergedValues(of row: RowID, _ state: RowState?) -> [CellValue]? {
-        MergedRow(row, state, in: self)?.values
-    }
-}
-
 /// The rows of the app that are to be written, in an order that unique indexes allow.
 ///
 /// Foreign keys are off, so their order does not matter.
 struct RowWriting {
     private let db: Database
+    private let triggers: AppTriggers
     private var deletions: [(row: RowID, table: SpaceTable)] = []
     private var updates: [Update] = []
     private var insertions: [(row: RowID, table: SpaceTable, values: [CellValue])] = []
     private var aside: [(row: RowID, table: SpaceTable, values: [CellValue], number: Int64?)] = []
     private(set) var count = 0
+    /// The app's triggers that were turned off for a row, because they were against it.
+    private(set) var overruled: Set<String> = []
 
     private struct Update {
         let row: RowID
@@ -121,7 +136,16 @@ struct RowWriting {
         let values: [CellValue]
     }
 
-    init(_ db: Database) { self.db = db }
+    init(_ db: Database, _ triggers: AppTriggers) {
+        self.db = db
+        self.triggers = triggers
+    }
+
+    /// The tables of the rows.
+    var tables: [SpaceTable] {
+        let all = deletions.map(\.table) + updates.map(\.table) + insertions.map(\.table)
+        return Array(Dictionary(all.map { ($0.number, $0) }) { $1 }.values)
+    }
 
     /// - Parameter values: What the row is to show; nil for nothing.
     mutating func add(_ row: RowID, _ table: SpaceTable, _ values: [CellValue]?) throws {
@@ -140,41 +164,61 @@ struct RowWriting {
 
     /// - Returns: A row that SQLite refuses; nil if all is written.
     mutating func run() throws -> RowID? {
-        for (row, table) in deletions { try table.delete(row.key, db) }
+        for (row, table) in deletions {
+            guard try isTaken(table, { try table.delete(row.key, $0) }) else { return row }
+        }
         var left = updates
         while !left.isEmpty {
             let before = left.count
             left = try left.filter { update in
-                try !isTaken {
-                    try update.table.update(update.row.key, update.columns, update.values, db)
+                try !isTaken(update.table) {
+                    try update.table.update(update.row.key, update.columns, update.values, $0)
                 }
             }
             guard left.count == before else { continue }
             // Rows that exchange unique values: one steps aside.
             let update = left.removeFirst()
             let number = try update.table.rowNumber(of: update.row.key, db)
-            try update.table.delete(update.row.key, db)
+            guard
+                try isTaken(update.table, { try update.table.delete(update.row.key, $0) })
+            else { return update.row }
             aside.append((update.row, update.table, update.values, number))
         }
         return try inserted()
     }
 
-    private func inserted() throws -> RowID? {
+    private mutating func inserted() throws -> RowID? {
         for (row, table, values, number) in aside {
-            guard try isTaken({ try table.insert(values, db, rowNumber: number) }) else {
+            guard try isTaken(table, { try table.insert(values, $0, rowNumber: number) }) else {
                 return row
             }
         }
         for (row, table, values) in insertions {
-            guard try isTaken({ try table.insert(values, db) }) else { return row }
+            // A trigger has been quicker: what it wrote is put right afterwards.
+            if !triggers.isEmpty, try table.values(of: row.key, db) != nil { continue }
+            guard try isTaken(table, { try table.insert(values, $0) }) else { return row }
         }
         return nil
     }
 
-    /// Whether SQLite takes what a closure writes.
-    private func isTaken(_ body: () throws -> Void) throws -> Bool {
+    /// Whether SQLite takes what a closure writes, if need be without the app's triggers.
+    private mutating func isTaken(
+        _ table: SpaceTable, _ body: (Database) throws -> Void
+    ) throws -> Bool {
+        if try db.takes(body) { return true }
+        // A trigger may have raised the error.
+        guard triggers.exist(on: table), try db.withoutTriggers({ try db.takes(body) }) else {
+            return false
+        }
+        overruled.formUnion(triggers.names(on: [table]))
+        return true
+    }
+}
+
+extension Database {
+    fileprivate func takes(_ body: (Database) throws -> Void) throws -> Bool {
         do {
-            try body()
+            try body(self)
             return true
         } catch let error as DatabaseError where error.isRefusedValue {
             return false

@@ -92,15 +92,34 @@ extension StoreSession: ProjectionSource {
         }
     }
 
-    func parent(named values: [CellValue], in number: Int) -> RowID {
+    func parents(named values: [CellValue], in number: Int) -> [RowID] {
         let exact = RowID(number, RowKey(values))
-        guard let table = space.tables[number], !table.stored.isKeyExact else { return exact }
-        return attempt(exact) {
+        guard let table = space.tables[number], !table.stored.isKeyExact else { return [exact] }
+        return attempt([]) {
             let condition = (0..<table.keyCount).map { index in
                 "\(table.columns[index].quotedDatabaseIdentifier) = ?\(index + 1)"
             }.joined(separator: " AND ")
-            let found = try rows(in: table, where: condition, values.map(\.captured))
-            return found.contains(exact) ? exact : found.min { $0.key < $1.key } ?? exact
+            return try rows(in: table, where: condition, values.map(\.captured))
+        }
+    }
+
+    func absentValue(of column: Int, in number: Int, for values: [CellValue]) -> CellValue? {
+        guard let table = space.tables[number], let sql = table.absent[column] else { return nil }
+        return attempt(nil) {
+            try fillProbe(table, Array(values.indices), values)
+            let probe = RowShadow.probeName(number)
+            let name = table.columns[column].quotedDatabaseIdentifier
+            do {
+                try db.run("UPDATE \(probe) SET \(name) = (\(sql))", [])
+            } catch let error as DatabaseError
+                where error.resultCode.primaryResultCode == .SQLITE_ERROR
+            {
+                // A function does not take the values: as if there were no expression.
+                return nil
+            }
+            var value: CellValue?
+            try db.forEachRow("SELECT \(name) FROM \(probe)", [], columnCount: 1) { value = $0[0] }
+            return value
         }
     }
 

@@ -31,16 +31,20 @@ struct BatchSealer: Sendable {
 extension StoreSession {
     /// Takes what the app wrote, shows what follows from it, and puts a batch into the outbox: all of it, or nothing.
     ///
-    /// - Returns: How many changes there were.
+    /// - Parameter limit: How many notes are taken at most. Whoever merges takes all of them before: what was written by
+    ///   the app must not be taken for what was merged.
+    /// - Returns: How many changes there were, and whether notes are left.
+    @discardableResult
     func takeLocalChanges(
-        _ store: inout SyncStore, _ sealer: BatchSealer, now: Int64
-    ) throws -> Int {
+        _ store: inout SyncStore, _ sealer: BatchSealer, now: Int64, limit: Int = .max
+    ) throws -> (count: Int, hasMore: Bool) {
         let batch = Tombstone.Position(store.run, runs.vector[store.run] + 1)
-        let drained = try drain(into: batch, &store.clock, now: now, offset: store.offset)
+        let drained = try drain(
+            into: batch, &store.clock, now: now, offset: store.offset, limit: limit)
         if drained.last > 0 { try Journal.remove(db, through: drained.last) }
         try emit(drained.changes, store.run, sealer)
         store.takenCount += drained.changes.count
-        return drained.changes.count
+        return (drained.changes.count, drained.hasMore)
     }
 
     /// Writes a unit of this device, merges it here, and shows it.
@@ -53,6 +57,11 @@ extension StoreSession {
             for change in changes { try merge(change) }
         }
         try project()
+    }
+
+    /// Writes a batch without changes, from which others learn what is merged here.
+    func writeNothing(_ run: Run, _ sealer: BatchSealer) throws {
+        try write([], run, sealer, CounterBases())
     }
 
     /// - Parameter revived: Rows that are brought back, as they lived.
@@ -82,7 +91,7 @@ extension StoreSession {
     private func write(
         _ changes: [RowChange], _ run: Run, _ sealer: BatchSealer, _ bases: CounterBases
     ) throws {
-        let seen = runs.vector
+        let (seen, digest) = (runs.vector, settledDigest?.bytes)
         let parts = PartList()
         var writer = UnitWriter(schema, seen: seen, capacity: sealer.capacity) {
             parts.list.append($0)
@@ -92,9 +101,11 @@ extension StoreSession {
         var tail = runs.tails[run]
         for part in parts.list {
             let body = BatchBody(
-                seen: seen, floor: 0, schema: sealer.fingerprint, digest: nil, part)
+                seen: seen, floor: floor.number, schema: sealer.fingerprint,
+                digest: part.index == 0 ? digest : nil, part)
             let batch = try sealer.batch(body, run, after: tail)
             tail = batch.tail
+            logByteCount += Int64(batch.bytes.count)
             try db.run(
                 """
                 INSERT INTO main.strongroom_sync_outbox (run, number, body, changes, bases)
@@ -112,49 +123,5 @@ extension StoreSession {
     /// What a writer of units emits.
     private final class PartList {
         var list: [UnitPart] = []
-    }
-
-    // MARK: - Rows that come back
-
-    /// Brings back what edits and RESTRICT keep, after everything that came together is merged and shown.
-    func bringBack(_ run: Run, _ sealer: BatchSealer) throws {
-        let living = bringingBack
-        bringingBack = [:]
-        guard !living.isEmpty else { return }
-        let revival = Revival(ownRuns: runs.own)
-        var changes: [RowChange] = []
-        for (row, state) in living.sorted(by: { $0.key.isBefore($1.key) }) {
-            guard let now = try currentState(of: row) else { continue }
-            var change = revival.addition(of: state, to: now)
-            if schema[row.table].editWins {
-                change = change ?? revival.editWins(state, over: now)
-            }
-            if change == nil, try isParentKept(row, revival) {
-                change = Revival.change(bringingBack: state, over: now)
-            }
-            if let change { changes.append(RowChange(row, change)) }
-        }
-        try emit(changes, run, sealer, revived: living)
-        bringingBack = [:]
-    }
-
-    /// Whether this device has made a row refer to one that RESTRICT would have kept.
-    private func isParentKept(_ row: RowID, _ revival: Revival) throws -> Bool {
-        for (number, table) in schema.tables.enumerated() {
-            for (index, reference) in table.references.enumerated()
-            where reference.parent == row.table && reference.action == .restrict {
-                for child in children(of: row, by: ReferenceID(number, index)) {
-                    guard let state = try currentState(of: child) else { continue }
-                    if revival.isAuthor(of: reference, in: table, state) { return true }
-                }
-            }
-        }
-        return false
-    }
-}
-
-extension RowID {
-    fileprivate func isBefore(_ other: RowID) -> Bool {
-        table == other.table ? key < other.key : table < other.table
     }
 }

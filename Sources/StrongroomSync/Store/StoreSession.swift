@@ -11,6 +11,17 @@ final class StoreSession {
     var space: SpaceSchema
     var runs: MergedRuns
     var shadow: RowShadow
+    /// The last floor that was applied: what comes is cleared by it.
+    let floor: Floor
+    /// The bytes of the batches that this transaction has made or merged.
+    var logByteCount: Int64 = 0
+    /// Whether changes of others were merged.
+    var hasMerged = false
+    /// Whether states have changed since the last projection, which the digest follows.
+    var isPending = false
+    /// Whether something is merged in part.
+    private let isBetween: Bool
+    private var keeper: DigestKeeper?
     var touched: [RowID: RowState?] = [:]
     /// Rows whose life a merge has ended or replaced, as they lived.
     var bringingBack: [RowID: RowState] = [:]
@@ -31,6 +42,9 @@ final class StoreSession {
         space = store.space
         runs = store.runs
         shadow = store.shadow
+        floor = store.floor
+        isBetween = store.isBetween
+        keeper = try store.digest.map { try DigestKeeper(digest: $0) }
         if try shadow.prepare(db, space) { try fillShadow() }
     }
 
@@ -50,7 +64,7 @@ final class StoreSession {
             for row in rows {
                 let state = try stored(row).state
                 loaded[row] = nil
-                let merged = MergedRow(row, state, in: schema[row.table])
+                let merged = mergedRow(row, state)
                 try shadow.set(row, merged?.values, in: table, db)
             }
         }
@@ -74,23 +88,11 @@ final class StoreSession {
         var found = Loaded()
         if let bytes {
             found.status = try RowStatus(stored: status)
-            found.state = try decode(bytes, of: row, found.status)
+            let decoder = StateDecoder(db, space, runs.numbers)
+            found.state = try decoder.state(bytes, of: row, found.status)
         }
         loaded[row] = found
         return found
-    }
-
-    private func decode(_ bytes: [UInt8], of row: RowID, _ status: RowStatus) throws -> RowState {
-        guard status.level == .shown, let table = space.tables[row.table] else {
-            return try StoredState.decode(bytes, runs: runs.numbers) { _ in nil }
-        }
-        let merge = schema[row.table]
-        let values = try table.values(of: row.key, db)
-        // Of a row that the app has deleted, nobody asks for values: only for their authors.
-        let none = [CellValue](repeating: .blob([]), count: merge.columns.count)
-        return try StoredState.decode(bytes, runs: runs.numbers) {
-            merge.shownContent(of: $0, in: values ?? none, of: table)
-        }
     }
 
     func currentState(of row: RowID) throws -> RowState? {
@@ -102,9 +104,10 @@ final class StoreSession {
     func merge(_ change: RowChange) throws {
         let row = change.row
         let old = try currentState(of: row)
-        if let old, old.isAlive, change.state.life > old.life { bringingBack[row] = old }
-        guard var new = old else { return set(row, change.state, from: nil) }
-        guard new.merge(change.state).kind != .nothing else { return }
+        guard let state = change.state.cleared(below: floor.passed) else { return }
+        if let old, old.isAlive, state.life > old.life { bringingBack[row] = old }
+        guard var new = old else { return set(row, state, from: nil) }
+        guard new.merge(state).kind != .nothing else { return }
         set(row, new, from: old)
     }
 
@@ -112,13 +115,29 @@ final class StoreSession {
     func set(_ row: RowID, _ state: RowState?, from old: RowState?) {
         if touched[row] == nil { touched[row] = .some(old) }
         current[row] = .some(state)
+        isPending = true
     }
 
     /// Has a row shown anew, though its state is the same.
     func touch(_ row: RowID) throws {
         guard touched[row] == nil else { return }
         let state = try currentState(of: row)
-        set(row, state, from: state)
+        touched[row] = .some(state)
+        current[row] = .some(state)
+    }
+
+    // MARK: - Digest
+
+    /// The digest of what was saved.
+    var digest: StateDigest? { keeper?.digest }
+
+    /// The digest at the vector; nil if the state is not that of the vector.
+    var settledDigest: StateDigest? { isPending || isBetween ? nil : digest }
+
+    /// Follows a row that is saved.
+    func followDigest(_ row: RowID, _ state: RowState?) throws {
+        guard let old = touched[row], old != state else { return }
+        try keeper?.follow(row, in: schema[row.table], from: old, to: state)
     }
 
     /// Takes over what the last projection made of a row.

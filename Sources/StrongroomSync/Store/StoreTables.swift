@@ -8,15 +8,20 @@ internal import StrongroomEssentials
 /// | `strongroom_sync_row` | a row that is merged: its state (see ``StoredState``), what the projection made of it, and the hash of what it shows |
 /// | `strongroom_sync_name` | a table, or a field of one: the number that states have for it, which it keeps for good |
 /// | `strongroom_sync_run` | a run: its number in states, and how far it is merged |
+/// | `strongroom_sync_seen` | a run of another device: what its author had merged when it wrote the last batch that is merged here |
+/// | `strongroom_sync_living` | a row that came to its end in the middle of what is being merged, as it lived |
 /// | `strongroom_sync_outbox` | a batch of this device; the hub has it once `sent` says when |
 /// | `strongroom_sync_roster` | an entry of the roster |
 /// | `strongroom_sync_identity` | this device's keys |
+///
+/// `strongroom_sync_metadata` is a view for apps: see ``MetadataView``.
 ///
 /// Single values are in `strongroom_sync_setting`, next to those of capture.
 enum StoreTables {
     /// Creates what is missing.
     static func create(_ db: Database) throws {
         for sql in creations { try db.execute(sql: sql) }
+        try db.execute(sql: MetadataView.sql)
     }
 
     private static let creations = [
@@ -38,6 +43,15 @@ enum StoreTables {
         CREATE TABLE IF NOT EXISTS main.strongroom_sync_run (
             number INTEGER PRIMARY KEY, run BLOB NOT NULL UNIQUE, isOwn INTEGER NOT NULL,
             merged INTEGER NOT NULL, hash BLOB, roster INTEGER)
+        """,
+        """
+        CREATE TABLE IF NOT EXISTS main.strongroom_sync_seen (
+            run BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE IF NOT EXISTS main.strongroom_sync_living (
+            tbl INTEGER NOT NULL, "key" BLOB NOT NULL, state BLOB NOT NULL,
+            PRIMARY KEY (tbl, "key")) WITHOUT ROWID
         """,
         """
         CREATE TABLE IF NOT EXISTS main.strongroom_sync_outbox (
@@ -84,8 +98,30 @@ enum StoreSetting: String {
     case lastExchange
     /// The fingerprint of the schema with which rows were last shown.
     case schema
-    /// The number of the last floor that was applied.
+    /// The last floor that was applied: its number, and what all devices have passed.
     case floor
+    /// The app's triggers that were turned off because they changed what was merged: a JSON array.
+    case overruledTriggers
+    /// See ``LogAccount``.
+    case logAccount
+    /// The digest of the merged state.
+    case digest
+    /// There while something is merged piece by piece: the state is ahead of the vector.
+    case isBetween
+    /// The id of a snapshot that this device is writing: what of it is in the hub without a manifest is nobody's.
+    case unfinishedSnapshot
+    /// What the last exchange found in the hub, and since when it is so: see ``HubFindings``.
+    case findings
+    /// There if this device may have merged what nobody else can fetch: see ``SyncEngine/repairIfNeeded(_:)``.
+    case needsRepair
+    /// See ``MergedRepairs``.
+    case mergedRepairs
+    /// When this device last sent a batch, in milliseconds since 1970 by the hub's clock.
+    case lastBatch
+    /// There if this device has merged changes since, so that others wait to hear of it.
+    case owesAnswer
+    /// What this device had merged on some days: see ``VectorMarks``.
+    case vectorMarks
 
     func integer(_ db: Database) throws -> Int64? {
         try Int64.fetchOne(db, sql: Self.query, arguments: [rawValue])
@@ -109,6 +145,11 @@ enum StoreSetting: String {
     }
 
     func set(_ db: Database, bytes: [UInt8]) throws { try set(db, Data(bytes)) }
+
+    func remove(_ db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM main.strongroom_sync_setting WHERE name = ?", arguments: [rawValue])
+    }
 
     private static let query = "SELECT value FROM main.strongroom_sync_setting WHERE name = ?"
 }

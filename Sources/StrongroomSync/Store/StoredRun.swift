@@ -9,7 +9,10 @@ struct MergedRuns: Sendable {
     private(set) var vector = Vector()
     private(set) var tails: [Run: LogTail] = [:]
     private(set) var own: Set<Run> = []
+    /// For runs of other devices, what the author had merged when he wrote the last batch of it.
+    private(set) var seen: [Run: Vector] = [:]
     private var changed: Set<Run> = []
+    private var changedSeen: Set<Run> = []
 
     init(_ db: Database) throws {
         let rows = try Row.fetchAll(
@@ -33,6 +36,14 @@ struct MergedRuns: Sendable {
             }
         }
         numbers = RunTable(runs)
+        let vectors = try Row.fetchAll(
+            db, sql: "SELECT run, vector FROM main.strongroom_sync_seen")
+        for row in vectors {
+            let (run, bytes): (Data, Data) = (row[0], row[1])
+            guard let run = Run(Array(run)) else { throw SyncError.damagedStore("a run") }
+            var reader = ObjectReader(Array(bytes))
+            seen[run] = try reader.vector()
+        }
     }
 
     mutating func begin(own run: Run) {
@@ -41,10 +52,15 @@ struct MergedRuns: Sendable {
     }
 
     /// Notes that a unit is merged.
-    mutating func merge(_ run: Run, _ tail: LogTail) {
-        vector[run] = tail.number
+    ///
+    /// - Parameter seen: What its author had merged, who is another device.
+    mutating func merge(_ run: Run, _ tail: LogTail, seen vector: Vector? = nil) {
+        self.vector[run] = tail.number
         tails[run] = tail
         changed.insert(run)
+        guard let vector, !own.contains(run) else { return }
+        seen[run] = vector
+        changedSeen.insert(run)
     }
 
     /// Puts a run back to the last batch that the hub has.
@@ -78,5 +94,15 @@ struct MergedRuns: Sendable {
                 ])
         }
         changed = []
+        for run in changedSeen {
+            var bytes: [UInt8] = []
+            bytes.append(seen[run] ?? Vector())
+            try db.run(
+                """
+                INSERT INTO main.strongroom_sync_seen (run, vector) VALUES (?1, ?2)
+                ON CONFLICT (run) DO UPDATE SET vector = ?2
+                """, [.blob(run.bytes), .blob(bytes)])
+        }
+        changedSeen = []
     }
 }

@@ -13,6 +13,15 @@ struct SyncStore: Sendable {
     var clock: StampClock
     /// The hub's clock minus the device's, in milliseconds; nil while it is unknown.
     var offset: Int64?
+    /// The last floor that was applied.
+    var floor: Floor
+    var log: LogAccount
+    /// The digest of the merged state; nil in files that were made when it was not kept.
+    var digest: StateDigest?
+    /// Whether something is merged in part, so that the state is ahead of the vector.
+    var isBetween: Bool
+    /// Whether changes of others were merged since this device sent its last batch.
+    var owesAnswer: Bool
     /// How many changes of the app were taken since this exchange began.
     var takenCount = 0
 
@@ -27,7 +36,29 @@ struct SyncStore: Sendable {
         let last = try StoreSetting.lastStamp.integer(db) ?? 0
         clock = StampClock(last: Stamp(bits: UInt64(bitPattern: last)))
         offset = try StoreSetting.clockOffset.integer(db)
+        floor = try Floor.applied(db)
+        log = try LogAccount(db)
+        isBetween = try StoreSetting.isBetween.integer(db) != nil
+        if let bytes = try StoreSetting.digest.bytes(db) {
+            digest = StateDigest(bytes)
+        } else if try Bool.fetchOne(
+            db, sql: "SELECT NOT EXISTS (SELECT 1 FROM main.strongroom_sync_row)") == true
+        {
+            digest = StateDigest()
+        }
+        owesAnswer = try StoreSetting.owesAnswer.integer(db) != nil
         try RowShadow.drop(db)
+    }
+
+    /// Notes whether what is merged next comes in pieces.
+    mutating func setBetween(_ isBetween: Bool, _ db: Database) throws {
+        guard isBetween != self.isBetween else { return }
+        self.isBetween = isBetween
+        if isBetween {
+            try StoreSetting.isBetween.set(db, 1)
+        } else {
+            try StoreSetting.isBetween.remove(db)
+        }
     }
 
     /// Takes over what a session changed, and writes what is kept of it.
@@ -43,5 +74,15 @@ struct SyncStore: Sendable {
         try runs.save(db, knownCount: known)
         shadow = session.shadow
         try StoreSetting.lastStamp.set(db, Int64(bitPattern: clock.last.bits))
+        if let new = session.digest, new != digest {
+            try StoreSetting.digest.set(db, bytes: new.bytes)
+            digest = new
+        }
+        log.logByteCount += session.logByteCount
+        if session.logByteCount > 0 { try log.save(db) }
+        if session.hasMerged, !owesAnswer {
+            try StoreSetting.owesAnswer.set(db, 1)
+            owesAnswer = true
+        }
     }
 }

@@ -108,7 +108,7 @@ private struct SyncFixture {
         bytes[bytes.count - 1] ^= 1
         try bytes.write(to: URL(filePath: path))
         let once = try files.sync("once", files.second)
-        #expect(once.exitCode == .syncFinding && once.errors.contains("badSignature"))
+        #expect(once.exitCode == .syncFinding && once.errors.contains("its signature is wrong"))
         #expect(try files.query(files.second, "SELECT count(*) FROM album") == "2\n")
         #expect(try files.sync("verify", files.first, "--hub").exitCode == .syncFinding)
     }

@@ -87,6 +87,28 @@ import Testing
         #expect(finding.reason == .noPrimaryKey && finding.remedy.contains("PRIMARY KEY"))
     }
 
+    @Test(.proves("SYN-274"))
+    func `a foreign key to another column than the primary key is refused`() throws {
+        let sql = """
+            CREATE TABLE person (id TEXT PRIMARY KEY NOT NULL, mail TEXT UNIQUE, a TEXT, b TEXT, UNIQUE (a, b));
+            CREATE TABLE letter (id TEXT PRIMARY KEY NOT NULL, sender TEXT REFERENCES person (mail),
+                x TEXT, y TEXT, own TEXT REFERENCES person (ID), FOREIGN KEY (x, y) REFERENCES person (a, b));
+            CREATE INDEX l1 ON letter (sender); CREATE INDEX l2 ON letter (x, y);
+            CREATE INDEX l3 ON letter (own);
+            """
+        let found = try findings(sql, [SyncedTable("person"), SyncedTable("letter")])
+        #expect(found.map(\.reason) == [.notPrimaryKey, .notPrimaryKey])
+        #expect(
+            Set(found.map(\.column)) == ["sender", "x"] && found.allSatisfy { $0.table == "letter" }
+        )
+        let sender = try #require(found.first { $0.column == "sender" })
+        #expect(
+            sender.description == """
+                refused: letter.sender: it refers to other columns of person than its primary key: \
+                refer to the primary key: REFERENCES person
+                """)
+    }
+
     @Test(.proves("SYN-050"))
     func `counters are integers outside of CHECK, or have bounds for what is shown`() throws {
         let sql = """

@@ -32,13 +32,22 @@ struct EngineFixture {
         database = try FixtureDatabase()
         queue = try database.open()
         self.tables = tables
+        try Self.forgoDurability(queue)
         try queue.write { try $0.execute(sql: sql) }
+    }
+
+    /// Nothing here outlives the power, so nothing waits for the disk.
+    private static func forgoDurability(_ queue: DatabaseQueue) throws {
+        try queue.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY")
+        }
     }
 
     private init(copying other: EngineFixture) throws {
         database = try FixtureDatabase()
         queue = try database.open()
         tables = other.tables
+        try Self.forgoDurability(queue)
         try other.queue.backup(to: queue)
     }
 
@@ -51,6 +60,22 @@ struct EngineFixture {
 
     func join(_ ticket: String, _ hub: any SyncTransport) async throws -> SyncEngine {
         try await SyncEngine.join(ticket, for: queue, transport: hub, name: "phone", tables: tables)
+    }
+
+    /// An engine of a new space whose options a test sets.
+    func creating(_ hub: any SyncTransport, _ options: SyncOptions) async throws -> SyncEngine {
+        try await SyncEngine.create(queue, hub, tables: tables, name: "laptop", options)
+    }
+
+    func joining(
+        _ ticket: String, _ hub: any SyncTransport, _ options: SyncOptions
+    ) async throws -> SyncEngine {
+        try await SyncEngine.join(
+            ticket, for: queue, transport: hub, name: "phone", tables: tables, options)
+    }
+
+    func setJournal(_ mode: String) throws {
+        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = \(mode)") }
     }
 
     func write(_ sql: String) throws { try queue.write { try $0.execute(sql: sql) } }
@@ -68,6 +93,19 @@ struct EngineFixture {
 
     func values(_ sql: String) throws -> [String] {
         try queue.read { try String.fetchAll($0, sql: sql) }
+    }
+
+    func texts(_ sql: String) throws -> [String] {
+        try queue.read { try Row.fetchAll($0, sql: sql).map { "\($0)" } }
+    }
+
+    /// Which constraints rows break, and what is damaged.
+    func brokenConstraints() throws -> [String] {
+        try queue.read { db throws in
+            let problems = try String.fetchAll(db, sql: "PRAGMA integrity_check")
+            let orphans = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { "\($0)" }
+            return (problems == ["ok"] ? [] : problems) + orphans
+        }
     }
 
     /// What no step may break.

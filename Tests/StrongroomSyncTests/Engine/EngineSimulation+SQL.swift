@@ -1,25 +1,30 @@
 import StrongroomTestSupport
 
-// What apps write.
+/// What apps write to the plain tables.
+private struct PlainStatements {
+    var random: SeededGenerator
 
-extension EngineSimulation {
-    private func key(_ table: String) -> String {
+    private mutating func chance(_ percent: Int) -> Bool {
+        Int.random(in: 0..<100, using: &random) < percent
+    }
+
+    private mutating func key(_ table: String) -> String {
         "'\(table)\(Int.random(in: 0...4, using: &random))'"
     }
 
-    private func number(_ range: ClosedRange<Int>) -> String {
+    private mutating func number(_ range: ClosedRange<Int>) -> String {
         "\(Int.random(in: range, using: &random))"
     }
 
-    private func value() -> String {
+    private mutating func value() -> String {
         random.pick(["NULL", "1", "2.5", "-0.0", "'a'", "'B'", "x'00ff'", "''", "x''", "9e999"])
     }
 
-    private func title() -> String { random.pick(["'a'", "'A'", "'b'", "'c'", "'é'"]) }
+    private mutating func title() -> String { random.pick(["'a'", "'A'", "'b'", "'c'", "'é'"]) }
 
-    private func orNull(_ text: String) -> String { chance(40) ? "NULL" : text }
+    private mutating func orNull(_ text: String) -> String { chance(40) ? "NULL" : text }
 
-    private func row(_ table: String) -> String {
+    private mutating func row(_ table: String) -> String {
         switch table {
         case "list":
             "\(key("list")), \(orNull(key("list"))), \(title()), \(number(0...9)), \(number(0...9))"
@@ -31,7 +36,7 @@ extension EngineSimulation {
         }
     }
 
-    private func edit(_ table: String) -> String {
+    private mutating func edit(_ table: String) -> String {
         switch table {
         case "list":
             random.pick([
@@ -54,7 +59,7 @@ extension EngineSimulation {
     }
 
     /// A statement, which may fail.
-    func statement() -> String {
+    mutating func statement() -> String {
         let table = random.pick(["list", "list", "tag", "item", "item", "note", "mark"])
         let id = table == "mark" ? "list" : "id"
         let name = table == "mark" ? "list" : table
@@ -73,5 +78,13 @@ extension EngineSimulation {
                 """
         default: return "DELETE FROM \(table) WHERE \(id) = \(key(name))"
         }
+    }
+}
+
+extension EngineSimulation {
+    static func statement(_ random: inout SeededGenerator) -> String {
+        var statements = PlainStatements(random: random)
+        defer { random = statements.random }
+        return statements.statement()
     }
 }

@@ -31,6 +31,24 @@ import Testing
         #expect(try devices.a.rows().count == 5)
     }
 
+    @Test(.proves("SYN-081"))
+    func `a unit of many parts arrives`() async throws {
+        let hub = MemoryHub()
+        let (a, b) = (try EngineFixture(), try EngineFixture())
+        try a.write(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+            INSERT INTO list SELECT 'l' || i, 'Title ' || i, i FROM n;
+            """)
+        var options = SyncOptions()
+        options.capacity = 4096
+        let first = try await a.creating(hub, options)
+        #expect(try await first.synchronize().sentBatches > 10)
+        let second = try await b.join(try await first.inviteDevice().ticket, hub)
+        #expect(try await second.synchronize().mergedUnits == 1)
+        #expect(try b.rows() == a.rows())
+    }
+
     @Test func `a list that is deleted here takes the items with it that were added there`()
         async throws
     {

@@ -37,9 +37,11 @@ struct SnapshotTests {
             parts.withLock { $0[name] = bytes }
         }
         for row in rows { try writer.add(row) }
-        let (name, manifest) = try writer.finish(
-            vector: vector, floor: Floor(), fingerprint: SpaceFixture.fingerprint,
+        let tails = vector.numbers.mapValues { LogTail($0, SpaceFixture.fingerprint, roster: 3) }
+        let (name, manifest, byteCount) = try writer.finish(
+            vector: vector, tails: tails, floor: Floor(), fingerprint: SpaceFixture.fingerprint,
             signedBy: fixture.me.signing)
+        #expect(byteCount == parts.withLock { $0.values.reduce(0) { $0 + $1.count } })
         return Made(name: name, manifest: manifest, parts: parts.withLock { $0 })
     }
 
@@ -62,12 +64,13 @@ struct SnapshotTests {
     @Test("brings the merged state to another device, byte for byte")
     func roundTrip() throws {
         var vector = Vector()
-        vector[try fixture.randomness.run(of: fixture.me.device)] = 7
+        let run = try fixture.randomness.run(of: fixture.me.device)
+        vector[run] = 7
         let made = try make(state.snapshot.rows, vector)
         #expect(try read(made).canonicalBytes == state.canonicalBytes)
-        #expect(
-            try fixture.verification.manifest(made.manifest, under: made.name).manifest.vector
-                == vector)
+        let manifest = try fixture.verification.manifest(made.manifest, under: made.name).manifest
+        #expect(manifest.vector == vector)
+        #expect(manifest.tails == [run: LogTail(7, SpaceFixture.fingerprint, roster: 3)])
         #expect(try read(make([])).rows.isEmpty)
     }
 

@@ -108,7 +108,7 @@ struct MergeLawTests {
             #expect((outcome.kind == .nothing) == (new == old), "seed \(seed)")
             keeper.digest = StateDigest()
             try keeper.follow(row, in: table, from: nil, to: old)
-            try keeper.follow(row, in: table, from: old, to: new, outcome: outcome)
+            try keeper.follow(row, in: table, from: old, to: new)
             let followed = keeper.digest
             keeper.digest = StateDigest()
             try keeper.follow(row, in: table, from: nil, to: new)

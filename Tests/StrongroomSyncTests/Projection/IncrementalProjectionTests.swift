@@ -28,8 +28,8 @@ private struct CountingSource: ProjectionSource {
         base.rows(in: table, unique: index, equalTo: values)
     }
     func rows(in table: Int) -> [RowID] { base.rows(in: table) }
-    func parent(named values: [CellValue], in table: Int) -> RowID {
-        base.parent(named: values, in: table)
+    func parents(named values: [CellValue], in table: Int) -> [RowID] {
+        base.parents(named: values, in: table)
     }
 }
 

@@ -32,7 +32,7 @@ struct HostileObjectTests {
         let snapshot = try SnapshotWriter(
             header, key: #require(fixture.keys.newest), RandomChanges.schema, emit: { _, _ in }
         ).finish(
-            vector: Vector(), floor: Floor(), fingerprint: SpaceFixture.fingerprint,
+            vector: Vector(), tails: [:], floor: Floor(), fingerprint: SpaceFixture.fingerprint,
             signedBy: phone.signing)
         let roster = fixture.roster
         let entry = try roster.entry(

@@ -45,7 +45,11 @@ struct WrittenSpace {
         let head = try DeviceHead(start, mine.run, mine.number, mine.hash ?? .of([]))
         objects.append((.head(fixture.me.device), try head.signed(with: fixture.me.signing)))
         batchCount = objects.count - 1
-        try addSnapshot(&objects)
+        var vector = Vector()
+        vector[mine.run] = mine.number
+        let tail = try LogTail(
+            mine.number, mine.hash ?? .of([]), roster: fixture.roster.position.number)
+        try addSnapshot(vector, [mine.run: tail], &objects)
         try await RosterLog(hub, fixture.space).store(fixture.entries)
         for (name, bytes) in objects {
             try await hub.put(bytes, under: name.text(in: fixture.space))
@@ -84,7 +88,9 @@ struct WrittenSpace {
         changes += unit
     }
 
-    private mutating func addSnapshot(_ objects: inout [(HubName, [UInt8])]) throws {
+    private mutating func addSnapshot(
+        _ vector: Vector, _ tails: [Run: LogTail], _ objects: inout [(HubName, [UInt8])]
+    ) throws {
         var state = MergedState(RandomChanges.schema)
         state.merge(changes)
         snapshotRows = state.snapshot.rows
@@ -98,7 +104,7 @@ struct WrittenSpace {
         }
         for row in snapshotRows { try writer.add(row) }
         let manifest = try writer.finish(
-            vector: Vector(), floor: Floor(), fingerprint: SpaceFixture.fingerprint,
+            vector: vector, tails: tails, floor: Floor(), fingerprint: SpaceFixture.fingerprint,
             signedBy: fixture.me.signing)
         objects += parts.withLock { $0 }
         objects.append((manifest.name, manifest.bytes))

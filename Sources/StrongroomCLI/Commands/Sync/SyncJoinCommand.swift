@@ -48,6 +48,6 @@ struct SyncJoinCommand: Command {
             }
         }
         try SyncOnceCommand.write(
-            "joined the space", opening.path, summary, [], context, writesJSON)
+            "joined the space", opening.path, summary, nil, context, writesJSON)
     }
 }

@@ -9,8 +9,8 @@ struct SyncOnceCommand: Command {
         notes: [
             "Fetches and merges what other devices have sent, and sends what was written here. "
                 + "What cannot be sent stays, and is sent the next time.",
-            "Exit status: 22 if the hub has something that does not count, such as a batch "
-                + "that was changed; 23 if this device was removed from the space.",
+            "Exit status: 22 if the hub has lost batches, or has something that does not count, "
+                + "such as a batch that was changed; 23 if this device was removed from the space.",
         ],
         examples: [
             .init(
@@ -30,38 +30,43 @@ struct SyncOnceCommand: Command {
             (try await engine.synchronize(), engine.status)
         }
         try Self.write(
-            "exchanged", opening.path, summary, status.findings, context, writesJSON)
+            "exchanged", opening.path, summary, status, context, writesJSON)
         guard status.findings.isEmpty else {
             throw Failure(
                 .syncFinding, "the hub has batches that do not count",
                 hint: "strongroom sync verify \(ShellWord.text(opening.path)) --hub lists them")
         }
+        guard status.divergedDevices.isEmpty else {
+            throw Failure(
+                .syncFinding, "devices that have merged the same do not have the same",
+                hint:
+                    "strongroom sync verify \(ShellWord.text(opening.path)) and the same on the others"
+            )
+        }
+        guard status.missingBatches.isEmpty else {
+            throw Failure(
+                .syncFinding, "the hub was put back to an older state, or has lost batches",
+                hint: "exchange on the devices that are named")
+        }
     }
 
     static func write(
         _ done: String, _ path: String, _ summary: SyncSummary,
-        _ findings: [SyncStatus.Finding], _ context: CommandContext, _ writesJSON: Bool
+        _ status: SyncStatus?, _ context: CommandContext, _ writesJSON: Bool
     ) throws(Failure) {
-        for finding in findings {
-            context.warn(
-                "batch \(finding.number) of the device \(finding.device) does not count: \(finding.reason)"
-            )
+        let (findings, missing) = (status?.findings ?? [], status?.missingBatches ?? [])
+        for line in SyncSentences.lines(
+            findings, missing, status?.divergedDevices ?? [], status?.devices ?? [:])
+        {
+            context.warn(line)
         }
         let json = JSONValue.object([
             .init("file", .string(path)),
             .init("localChanges", .integer(Int64(summary.localChanges))),
             .init("sentBatches", .integer(Int64(summary.sentBatches))),
             .init("mergedChanges", .integer(Int64(summary.mergedChanges))),
-            .init(
-                "findings",
-                .array(
-                    findings.map { finding in
-                        .object([
-                            .init("device", .string(finding.device)),
-                            .init("number", .integer(Int64(finding.number))),
-                            .init("reason", .string(finding.reason)),
-                        ])
-                    })),
+            .init("findings", SyncSentences.json(findings)),
+            .init("missingBatches", SyncSentences.json(missing)),
         ])
         try context.writeDone(
             "\(done): \(summary.localChanges) \(summary.localChanges == 1 ? "change" : "changes") sent, "

@@ -41,6 +41,7 @@ struct SyncOpening {
             var configuration = file.configuration
             configuration.readonly = isReading
             configuration.busyMode = .timeout(CommandTimeouts.busySeconds)
+            configuration.prepareDatabase(Self.enlargeCache)
             let queue = try file.open(configuration)
             let result = try body(queue)
             try queue.close()
@@ -50,6 +51,7 @@ struct SyncOpening {
             var configuration = Configuration()
             configuration.busyMode = .timeout(CommandTimeouts.busySeconds)
             configuration.prepareDatabase { try $0.useKey(key) }
+            configuration.prepareDatabase(Self.enlargeCache)
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             let result = try body(queue)
             try queue.close()
@@ -59,6 +61,11 @@ struct SyncOpening {
             try file.undoInterruptedTransaction()
             return try use(file)
         }
+    }
+
+    /// Keys of many devices come in no order: pages that are read again and again are decrypted once.
+    @Sendable private static func enlargeCache(_ db: Database) throws {
+        try db.execute(sql: "PRAGMA cache_size = -24000")
     }
 
     // MARK: - The hub

@@ -6,7 +6,11 @@ struct SyncStatusCommand: Command {
     static let syntax = CommandSyntax(
         "sync status", summary: "show a database's space, devices and unsent changes",
         operands: [.database], options: [.json], groups: SyncOpening.groups,
-        notes: ["It reads the database alone, not the hub."],
+        notes: [
+            "It reads the database alone, not the hub. What the last exchange found in the hub is "
+                + "in the database.",
+            "Exit status: 22 if the hub had lost batches, or had something that does not count.",
+        ],
         examples: [
             .init(
                 line: "strongroom sync status shop.db --key-file shop.key",
@@ -26,7 +30,21 @@ struct SyncStatusCommand: Command {
             try queue.read { try SyncReport($0) }
         }
         guard let report else { throw opening.noSpace }
-        guard !writesJSON else { return try context.output.writeLine(json(report).indentedText) }
+        if writesJSON {
+            try context.output.writeLine(json(report).indentedText)
+        } else {
+            try write(report, context)
+        }
+        guard report.findings.isEmpty, report.missingBatches.isEmpty,
+            report.divergedDevices.isEmpty
+        else {
+            throw Failure(
+                .syncFinding, "the last exchange found that not all is as it should be",
+                hint: "strongroom sync once \(ShellWord.text(opening.path)) looks again")
+        }
+    }
+
+    private func write(_ report: SyncReport, _ context: CommandContext) throws {
         var fields = FieldList()
         fields.append("space", report.space)
         fields.append("device", "\(report.deviceName) (\(report.device))")
@@ -43,7 +61,16 @@ struct SyncStatusCommand: Command {
         for (reason, count) in report.heldRows.sorted(by: { $0.key < $1.key }) {
             fields.append("held rows", "\(count): \(reason)")
         }
+        for name in report.overruledTriggers {
+            fields.append(
+                "trigger turned off", "\(name), which changes or refuses what is merged")
+        }
         try fields.write(to: context.output)
+        for line in SyncSentences.lines(
+            report.findings, report.missingBatches, report.divergedDevices, report.names)
+        {
+            try context.output.writeLine(line)
+        }
     }
 
     private func json(_ report: SyncReport) -> JSONValue {
@@ -65,6 +92,11 @@ struct SyncStatusCommand: Command {
                             .init("count", .integer(Int64(count))),
                         ])
                     })),
+            .init(
+                "overruledTriggers", .array(report.overruledTriggers.map { .string($0) })),
+            .init("findings", SyncSentences.json(report.findings)),
+            .init("missingBatches", SyncSentences.json(report.missingBatches)),
+            .init("divergedDevices", .array(report.divergedDevices.map { .string($0) })),
             .init("clockOffset", report.clockOffset.map { .integer($0) } ?? .null),
             .init("lastExchange", report.lastExchange.map { .integer($0) } ?? .null),
         ])

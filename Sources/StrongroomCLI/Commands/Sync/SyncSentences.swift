@@ -1,0 +1,55 @@
+import StrongroomCore
+import StrongroomSync
+
+/// What an exchange found in the hub, in words and as JSON.
+enum SyncSentences {
+    static func lines(
+        _ findings: [SyncStatus.Finding], _ missing: [SyncStatus.MissingBatches],
+        _ diverged: [String], _ names: [String: String]
+    ) -> [String] {
+        func name(_ device: String) -> String {
+            guard let name = names[device], !name.isEmpty else { return device }
+            return VisibleText.text(of: name)
+        }
+        return findings.map { finding in
+            let subject = finding.number == 0 ? "something" : "batch \(finding.number)"
+            return
+                "\(subject) of the device \(name(finding.device)) does not count: \(finding.reason)"
+        }
+            + missing.map { entry in
+                let batches =
+                    entry.first == entry.last
+                    ? "batch \(entry.first)" : "batches \(entry.first) to \(entry.last)"
+                return
+                    "the hub has lost \(batches) of the device \(name(entry.device)), merged here; "
+                    + "that device sends what is missing at its next exchange"
+            }
+            + diverged.map { device in
+                "the device \(name(device)) has merged the same batches, and has another state; "
+                    + "sync verify on both finds out which is wrong"
+            }
+    }
+
+    static func json(_ findings: [SyncStatus.Finding]) -> JSONValue {
+        .array(
+            findings.map { finding in
+                .object([
+                    .init("device", .string(finding.device)),
+                    .init("number", .integer(Int64(finding.number))),
+                    .init("reason", .string(finding.reason)),
+                ])
+            })
+    }
+
+    static func json(_ missing: [SyncStatus.MissingBatches]) -> JSONValue {
+        .array(
+            missing.map { entry in
+                .object([
+                    .init("device", .string(entry.device)),
+                    .init("first", .integer(Int64(entry.first))),
+                    .init("last", .integer(Int64(entry.last))),
+                    .init("since", .integer(entry.since)),
+                ])
+            })
+    }
+}

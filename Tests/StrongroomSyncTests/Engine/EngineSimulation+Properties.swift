@@ -1,0 +1,104 @@
+import Strongroom
+import StrongroomCore
+import StrongroomTestSupport
+
+@testable import StrongroomSync
+
+// What has to hold.
+
+extension EngineSimulation {
+    struct Failure: Error, CustomStringConvertible { let description: String }
+
+    private func require(_ holds: Bool, _ what: @autoclosure () -> String) throws {
+        if !holds { throw Failure(description: what()) }
+    }
+
+    /// What holds after each exchange of a device, however it ended.
+    func check(_ index: Int) async throws {
+        let device = devices[index]
+        try await checkOwnWrites(index)
+        let differences = try await device.engine.differences()
+        try require(differences.isEmpty, "device \(index): \(differences)")
+        try requireConstraints(index)
+        guard chance(25) else { return }
+        let state = try await device.engine.mergedState()
+        for (number, other) in devices.enumerated() where number != index && !hasCopies {
+            let otherState = try await other.engine.mergedState()
+            guard otherState.vector == state.vector else { continue }
+            try require(
+                otherState.canonicalBytes == state.canonicalBytes,
+                "devices \(index) and \(number) have merged the same, and have other states")
+        }
+    }
+
+    /// Taking what the app wrote changes none of its rows, but for what policies say. Held rows may appear.
+    private func checkOwnWrites(_ index: Int) async throws {
+        let device = devices[index]
+        let before = try contents(of: device.fixture)
+        try await device.engine.takeNotes()
+        let after = try contents(of: device.fixture)
+        let held = try await device.fixture.queue.read { db in
+            try SyncReport.heldRows(db).map { "\($0.table) \($0.key)" }
+        }
+        // Where the app has deleted the oldest of several rows with one unique value, the next one is shown instead.
+        for (key, row) in before where after[key] != row {
+            try require(
+                after[key] == nil && held.contains(key),
+                "device \(index) had \(key) \(row), and has \(after[key] ?? "nothing")")
+        }
+    }
+
+    /// The rows by their keys, without what policies change: a smaller value gives way to the greatest, a loop is cut,
+    /// and a tag that is shown again is referred to again.
+    private func contents(of fixture: EngineFixture) throws -> [String: String] {
+        let queries = world.contents
+        return try fixture.queue.read { db in
+            var contents: [String: String] = [:]
+            for (table, keyCount, columns) in queries {
+                for row in try Row.fetchAll(db, sql: "SELECT \(columns) FROM \(table)") {
+                    let key = (0..<keyCount).map { "\(row[$0] as DatabaseValue)" }
+                    contents["\(table) \(key)"] = "\(row)"
+                }
+            }
+            return contents
+        }
+    }
+
+    private func requireConstraints(_ index: Int) throws {
+        let fixture = devices[index].fixture
+        let problems = try fixture.brokenConstraints()
+        try require(problems.isEmpty, "device \(index): \(problems)")
+    }
+
+    /// Exchanges until nothing is new: then all devices have the same.
+    func settle() async throws {
+        for _ in 0..<4 {
+            for index in devices.indices {
+                time.withLock { $0 += 1000 }
+                try await devices[index].engine.synchronize()
+            }
+        }
+        let rows = try devices[0].fixture.rows()
+        let state = try await devices[0].engine.mergedState()
+        for index in devices.indices {
+            let engine = devices[index].engine
+            let differences = try await engine.differences()
+            try require(differences.isEmpty, "device \(index): \(differences)")
+            let status = engine.status
+            try require(status.findings.isEmpty, "device \(index): \(status.findings)")
+            try require(
+                status.waitingBatches.isEmpty && status.unsentBatches == 0,
+                "device \(index): batches wait")
+            let own = try await engine.mergedState()
+            try require(
+                own.canonicalBytes == state.canonicalBytes && own.vector == state.vector,
+                "device \(index) has another merged state in the end")
+            let ownRows = try devices[index].fixture.rows()
+            try require(ownRows == rows, "device \(index) shows \(ownRows), device 0 \(rows)")
+            try requireConstraints(index)
+        }
+        let summary = try await devices[0].engine.synchronize()
+        try require(summary.sentBatches == 0, "there is no end of sending")
+        history += rows.map { "  \($0)" }
+    }
+}
