@@ -211,4 +211,33 @@ struct KeyStoreBackupTests {
             #expect(wrong?.code == .wrongKey)
         }
     }
+
+    @Test("refuse a store that has lost the key of the open database", .proves("OPR-144"))
+    func lostStore() async throws {
+        let pool = try open()
+        let manager = FileManager.default
+        let keys = store.path
+        try repository.backUp(pool, keys: store)
+        try manager.copyItem(atPath: keys, toPath: folder.path(of: "older"))
+        try pool.rotateKey(in: store, backups: repository)
+        let newest = folder.path(of: "newest")
+        try manager.moveItem(atPath: keys, toPath: newest)
+        for place in [nil, folder.path(of: "older")] {
+            if let place { try manager.copyItem(atPath: place, toPath: keys) }
+            let error = await #expect(throws: CipherKeyError.self) {
+                try await repository.startBackUp(of: pool, keys: store).value
+            }
+            #expect(
+                error?.code == .notInStore || error?.code == .lost, "\(String(describing: error))")
+            #expect(throws: CipherKeyError.self) {
+                try repository.introduceKey(of: pool, keys: store)
+            }
+            if place == nil { #expect(!manager.fileExists(atPath: keys)) }
+        }
+        try manager.removeItem(atPath: keys)
+        try manager.moveItem(atPath: newest, toPath: keys)
+        let backup = try repository.backUp(pool, keys: store)
+        #expect(backup.number == 2)
+        #expect(try restoredCount("2") == 1)
+    }
 }

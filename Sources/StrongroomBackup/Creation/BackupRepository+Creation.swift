@@ -56,7 +56,7 @@ extension BackupRepository {
                     let changes = try repository.requireKnownDatabase(file, key, head)
                     let summary = repository.summaryIfNeeded(head)
                     let ring = try repository.keyringToStore(
-                        of: file.path, key, source.key, authority, head, summary,
+                        of: file, key, source.key, authority, head, summary,
                         unlockingWith: unlockers)
                     try repository.authorise(
                         key, of: file.key, try authority.orKeys(of: ring.keyring, source.key),

@@ -19,7 +19,7 @@ extension BackupRepository {
     ///   - threads: How many threads read in parallel; by default one for each processor, up to 4.
     ///   - progress: Called during the work. If it throws an error, the work stops.
     /// - Throws: ``BackupError``, `DatabaseFileError`, what `progress` throws; `CipherKeyError` if the store
-    ///   cannot be read or written.
+    ///   cannot be read or written, or does not hold the key of the database (`.notInStore`).
     @discardableResult
     public func backUp(
         _ reader: some DatabaseReader, keys store: KeyStore, tag: String? = nil,
@@ -43,7 +43,7 @@ extension BackupRepository {
     ///   - threads: How many threads read in parallel; by default one for each processor, up to 4.
     ///   - progress: Called during the work. If it throws an error, the work stops.
     /// - Throws: ``BackupError``, `DatabaseFileError`, what `progress` throws; `CipherKeyError` if the store
-    ///   cannot be read or written.
+    ///   cannot be read or written, or does not hold the key of the database (`.notInStore`).
     @discardableResult
     public func backUp(
         _ file: DatabaseFile, keys store: KeyStore, tag: String? = nil, authenticating: Bool = true,
@@ -51,6 +51,7 @@ extension BackupRepository {
     ) throws -> Backup {
         var file = file
         file.key = try file.key ?? store.key(opening: file.path, file.configuration)
+        try store.requireKey(of: file)
         try note(in: store)
         return try backUp(
             file, tag: tag, authenticating: authenticating, full: full,
@@ -89,6 +90,7 @@ extension BackupRepository {
     public func introduceKey(of file: DatabaseFile, keys store: KeyStore) throws -> Bool {
         var file = file
         file.key = try file.key ?? store.key(opening: file.path, file.configuration)
+        try store.requireKey(of: file)
         try note(in: store)
         let authority = BackupAuthority.introducedByOneOf(try store.introducers())
         return try LongOperation.run(nil) { [file] operation in
@@ -127,6 +129,26 @@ extension OpenRepository {
 }
 
 extension KeyStore {
+    /// Refuses a key that is not in the store: after a rotation, the open database has its key whatever has
+    /// become of the store, and nobody could restore the backup.
+    fileprivate func requireKey(of file: DatabaseFile) throws {
+        let keys = try keys().map(\.key)
+        guard let present = file.key, !keys.contains(where: { $0.isSame(as: present) }) else {
+            return
+        }
+        for key in keys {
+            var other = file
+            other.key = key
+            if other.opens() { return }
+        }
+        throw CipherKeyError(
+            .notInStore,
+            "\(path) does not hold the key of \(file.path): no key in it would restore the backup",
+            hint:
+                "put the newest copy of \(path) back; the open database can still be copied (backup(to:))"
+        )
+    }
+
     /// The keys that may have signed a repository, the latest first.
     fileprivate func introducers() throws -> [CipherKey] {
         try keys().reversed().map(\.key)

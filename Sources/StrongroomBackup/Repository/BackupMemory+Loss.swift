@@ -21,6 +21,14 @@ extension BackupMemory {
     /// there.
     package func loss(at path: String) -> BackupError? {
         let server = try? RemoteServer.leading(to: path)
+        if let fileSystem = server?.fileSystem(over: .system) {
+            do {
+                _ = try fileSystem.statusIfPresent(path)
+            } catch {
+                // Nothing is known of what could not be reached.
+                if error.isUnreachable { return BackupError(error, path) }
+            }
+        }
         let place = server?.place.text ?? Self.place(of: path)
         guard let entry = try? entry(at: place), entry.sequence > 0 else { return nil }
         let count = entry.sequence == 1 ? "1 backup" : "\(entry.sequence) backups"

@@ -25,10 +25,9 @@ extension BackupRoot {
         let missing =
             entries
             .filter { entry in
-                let name = entry.path.splitAtLastSlash.name
-                let url = server?.place.url(ofMember: name) ?? entry.path
-                return !(isRepository(url) || isClosed(path.appendingName(entry.name), fileSystem))
-                    || isRepository(path)
+                let place = path.appendingName(entry.name)
+                return !(isRepository(place, fileSystem) || isClosed(place, fileSystem))
+                    || isRepository(path, fileSystem)
             }
             .sorted { $0.path < $1.path }
         guard !accepting else {

@@ -62,7 +62,7 @@ extension OpenRepository {
     func keys(unlockingWith unlocker: Unlocker, _ head: Head) throws -> [CipherKey] {
         let present = try presentKeyrings(head)
         let keys = try present.flatMap { try $0.allKeys(ifOpenedBy: unlocker) }
-        let forgotten = Set(try kept(head).map(\.keyIdentifier))
+        let forgotten = Set(try readKept(head).readable.map(\.keyIdentifier))
             .subtracting(present.flatMap(\.keyIdentifiers))
         // Of a secret that opens no present keyring, earlier ones are not asked: it may have been removed.
         guard !keys.isEmpty, !forgotten.isEmpty else { return keys }
@@ -102,10 +102,13 @@ extension OpenRepository {
     }
 
     /// The hashes of keyrings, with the last backup that names each.
+    ///
+    /// Behind a damaged manifest, nothing but their own vouches and the keys of backups vouches for keyrings; without
+    /// them, no secret would restore a backup.
     private func namedKeyrings(_ head: Head) throws -> [String: UInt32] {
         var named: [String: UInt32] = [:]
         // From the last one to the first.
-        for link in try BackupChain(self, head) where link.isVouchedFor {
+        for link in try BackupChain(self, head) {
             guard let manifest = try? link.backup.get().manifest, let hash = manifest.keyring
             else { continue }
             named[hash] = named[hash] ?? manifest.sequence

@@ -38,11 +38,16 @@ extension OpenRepository {
 
     /// What is to be stored with the next backup of a database: nothing if it has no keyring.
     ///
-    /// - Throws: ``BackupError``, `.otherDatabase`, for a keyring that does not follow from the last one.
+    /// - Throws: ``BackupError``, `.otherDatabase`, for a keyring that does not follow from the last one;
+    ///   `.keyNeeded`, if an app still has the key that only a keyring had which is gone.
     func keyringToStore(
-        of path: String, _ key: BackupKey, _ pageKey: PageKey, _ authority: BackupAuthority,
+        of file: DatabaseFile, _ key: BackupKey, _ pageKey: PageKey, _ authority: BackupAuthority,
         _ head: Head, _ summary: ChainSummary?, unlockingWith unlockers: [Unlocker]
     ) throws -> KeyringForBackup {
+        let path = file.path
+        if file.hasKeyOfKeyring, storedKeyrings != .none {
+            try requireKeyring(knowing: key.identifier, of: path)
+        }
         let earlier = lastBackupWithKeyring(of: path.splitAtLastSlash.name, head, summary)
         let keyring: Keyring?
         do {
@@ -72,6 +77,21 @@ extension OpenRepository {
             case .none: nil
             }
         return KeyringForBackup(keyring: keyring, stored: stored, notices: notices)
+    }
+
+    /// Nobody could restore what is backed up with a key that only this process has.
+    private func requireKeyring(knowing identifier: String, of path: String) throws {
+        let keyring = try Keyring.ifPresent(for: path, fileSystem)
+        guard keyring?.keyIdentifiers.contains(identifier) != true else { return }
+        throw BackupError(
+            .keyNeeded, path,
+            keyring == nil
+                ? "\(path) has lost its keyring since its key was rotated: no secret would restore the backup"
+                : "\(path)-keyring does not know the key of \(path), which was rotated since: no secret would "
+                    + "restore the backup",
+            hint:
+                "put the newest keyring back; if it is lost, copy the content of the open database to another "
+                + "one (backup(to:))")
     }
 
     /// A manifest that is gone is for others to report.

@@ -68,7 +68,7 @@ extension BackupRepository {
         _ name: String? = nil, to path: String, unlockingWith unlocker: Unlocker,
         overwrite: Bool = false, threads: Int? = nil, progress: OperationProgress.Handler? = nil
     ) throws -> Backup {
-        let (backup, stored) = try storedKeyring(name, for: path)
+        let (backup, stored, isVouchedFor) = try storedKeyring(name, for: path)
         guard let stored else {
             guard backup.manifest.keyring == nil else {
                 throw BackupError.damaged(
@@ -83,6 +83,15 @@ extension BackupRepository {
             throw KeyringError.exists(stored.path)
         }
         try stored.requireMayReplace(keyringOf: path)
+        guard try isVouchedFor || stored.isVouchedFor(by: unlocker) else {
+            throw BackupError.damaged(
+                self.path,
+                "a manifest after that of backup \(backup.number) is damaged, so anyone could have written the "
+                    + "keyring of backup \(backup.number)",
+                hint:
+                    "give a passphrase, recovery code or key file that opens it, or fetch the manifest from "
+                    + "another copy of the repository")
+        }
         let keys = try stored.allKeys(unlockingWith: unlocker) + unlocker.formerKey
         let (hash, key) = try key(of: backup.hash, among: keys)
         var restored = try restoreFile(
@@ -102,17 +111,20 @@ extension BackupRepository {
         return restored
     }
 
-    /// A backup, and the newest keyring that knows its key.
+    /// A backup, and the newest keyring that knows its key; and whether the head vouches for the backup, because no
+    /// manifest after it is damaged.
     package func storedKeyring(
         _ name: String?, for path: String
-    ) throws -> (backup: Backup, keyring: Keyring?) {
+    ) throws -> (backup: Backup, keyring: Keyring?, isVouchedFor: Bool) {
         try opened { repository in
             let head = try repository.readHead()
-            let backup = try repository.backup(name, in: repository.readKept(head))
+            let kept = try repository.readKept(head)
+            let backup = try repository.backup(name, in: kept)
             let keyring = try repository.keyring(of: backup, head)
             return (
                 backup,
-                try keyring.map { try Keyring(stored: $0.bytes, at: $0.path, for: path) }
+                try keyring.map { try Keyring(stored: $0.bytes, at: $0.path, for: path) },
+                !kept.unvouched.contains(backup.manifest.sequence)
             )
         }
     }

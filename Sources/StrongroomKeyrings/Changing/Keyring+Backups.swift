@@ -58,6 +58,11 @@ extension Keyring {
         identifier == other.identifier && !succeeds(other) && !other.succeeds(self)
     }
 
+    /// Whether a secret that opens it vouches for it: whoever has written it had the secret, or the key.
+    package func isVouchedFor(by unlocker: Unlocker) throws -> Bool {
+        try open(with: unlocker).vouching != .missing
+    }
+
     /// All keys that a secret gives, newest first.
     package func allKeys(unlockingWith unlocker: Unlocker) throws -> [CipherKey] {
         try open(with: unlocker).allKeys().map(\.cipherKey)

@@ -175,4 +175,41 @@ import Testing
         try self.create()
         try run(words("verify"), fixture.code)
     }
+
+    @Test(
+        "rekey says whose key takes the place of the others, and that a later one is not known",
+        .proves("OPR-142"))
+    func rekeyedTooEarly() throws {
+        // There is one backup yet, with the key that the leaver has.
+        let early = try fixture.run(words("rekey"), fixture.code)
+        #expect(early.exitCode == .failed, "\(early.output)")
+        #expect(early.errors.contains("rotate the database, and back it up"), "\(early.errors)")
+        try create()
+        try run(["rotate-key", fixture.database], fixture.code)
+        let rekeyed = try run(words("rekey"), fixture.code)
+        #expect(rekeyed.errors.contains("the key of backup 2, of "), "\(rekeyed.errors)")
+        #expect(rekeyed.errors.contains("back it up, and run this again"), "\(rekeyed.errors)")
+        let help = try CommandRun(["key", "remove", "--help"])
+        #expect(help.output.contains("back the database up"))
+    }
+
+    @Test("rekey refuses the key of a copy that was rotated and backed up", .proves("OPR-143"))
+    func rotatedCopy() throws {
+        try create()
+        let copy = fixture.files.path("copy/" + fixture.database.split(separator: "/").last!)
+        try FileManager.default.createDirectory(
+            atPath: fixture.files.path("copy"), withIntermediateDirectories: false)
+        for ending in ["", "-keyring"] {
+            try FileManager.default.copyItem(
+                atPath: fixture.database + ending, toPath: copy + ending)
+        }
+        try run(["rotate-key", copy], fixture.code)
+        try run(["backup", "create", copy, "--to", repository], fixture.code)
+        try create()
+        let refused = try fixture.run(words("rekey"), fixture.code)
+        #expect(refused.exitCode == .failed, "\(refused.output)")
+        #expect(refused.errors.contains("a copy of the database may have been rotated"))
+        try create()
+        try run(words("verify"), fixture.code)
+    }
 }

@@ -73,21 +73,59 @@ struct StoreCommandTests {
         let gone =
             "exec:if test -e '\(log)'; then exec \(server) -d '\(fixture.files.path("far away"))'; fi"
         #expect(FileManager.default.createFile(atPath: log, contents: nil))
-        #expect(try CommandRun(["backup", "init", gone]).exitCode == .done)
-        try run("backup", "create", fixture.database, "--to", gone)
-        #expect(try CommandRun(["backup", "status", gone]).exitCode == .done)
+        let state = ["--state", fixture.files.path("state")]
+        #expect(try CommandRun(["backup", "init", gone] + state).exitCode == .done)
+        try run("backup", "create", fixture.database, "--to", gone, state[0], state[1])
+        #expect(try CommandRun(["backup", "status", gone] + state).exitCode == .done)
         try FileManager.default.removeItem(atPath: log)
         // In a process of its own, which has no connection yet.
-        for command in ["status", "verify", "list"] {
+        for command in ["status", "verify", "list", "init", "create"] {
+            let words =
+                command == "create"
+                ? [fixture.database, "--to", gone, "--key-env", "SECRET"] : [gone]
             let run = try Subprocess.run(
-                PackageFiles.program("strongroom"), ["backup", command, gone],
-                environment: ["PATH": "/usr/bin:/bin", "STRONGROOM_STATE": "none"])
+                PackageFiles.program("strongroom"), ["backup", command] + words,
+                environment: [
+                    "PATH": "/usr/bin:/bin", "STRONGROOM_STATE": fixture.files.path("state"),
+                    "SECRET": fixture.code,
+                ])
             #expect(run.status == .exited(1), "\(command)")
             let text = run.outputText + run.errorText
             #expect(text.contains("no connection to"), "\(text)")
             #expect(!text.contains("no backup repository"), "\(text)")
             if command == "status" { #expect(run.outputText.hasPrefix("FAILED: "), "\(text)") }
         }
+    }
+
+    @Test(.proves("OPR-140"))
+    func `In a folder of repositories on a server, none is taken for gone`() throws {
+        let root = fixture.files.path("root")
+        let shops = fixture.files.path("shops")
+        for folder in [root, shops] {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: false)
+        }
+        for name in ["a.db", "b.db"] {
+            for ending in ["", "-keyring"] {
+                try FileManager.default.copyItem(
+                    atPath: fixture.database + ending, toPath: "\(shops)/\(name)\(ending)")
+            }
+        }
+        // What stands behind a command belongs to the command.
+        let command = "exec:cd '\(root)' && exec \(server)"
+        let state = ["--state", fixture.files.path("state")]
+        let create = ["backup", "create", shops, "--to", command] + state
+        for _ in 1...2 {
+            let run = try fixture.run(create, fixture.code)
+            #expect(run.exitCode == .done, "\(run.errors)")
+            for words in [["status", command], ["verify", command]] {
+                let run = try CommandRun(["backup"] + words + state)
+                #expect(run.exitCode == .done, "\(run.output)\(run.errors)")
+            }
+        }
+        try FileManager.default.removeItem(atPath: root + "/b.db")
+        let gone = try CommandRun(["backup", "status", command] + state)
+        #expect(gone.exitCode == .damaged && gone.output.contains("b.db is gone"), "\(gone.output)")
     }
 
     @Test(.proves("OBJ-013"))

@@ -151,4 +151,57 @@ import Testing
         let run = try restored(1, fixture.code)
         #expect(run.exitCode == .done && run.errors.contains("berta"), "\(run.errors)")
     }
+
+    @Test(
+        "A damaged manifest costs its backup alone, also the newest", .proves("OPR-141"),
+        arguments: [1, 2, 3])
+    func damagedManifest(number: Int) throws {
+        for _ in 1...3 {
+            #expect(try create().exitCode == .done)
+            let rotation = try fixture.run(["rotate-key", fixture.database], fixture.code)
+            #expect(rotation.exitCode == .done)
+        }
+        let folder = repository + "/backups/"
+        let name = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: folder)
+                .first { $0.hasPrefix("0000000\(number)-") })
+        try Data().write(to: URL(fileURLWithPath: folder + name))
+        for other in 1...3 where other != number {
+            for secret in [fixture.code, KeyringFixture.anna] {
+                try? FileManager.default.removeItem(
+                    atPath: fixture.files.path("restored-\(other).db"))
+                try? FileManager.default.removeItem(
+                    atPath: fixture.files.path("restored-\(other).db-keyring"))
+                let run = try restored(other, secret)
+                #expect(run.exitCode == .done, "\(other): \(run.errors)")
+            }
+        }
+        let keyrings = try CommandRun(["backup", "keyrings", repository])
+        #expect(keyrings.exitCode == .done && keyrings.output.contains("anna"))
+        let verify = try fixture.run(["backup", "verify", repository], fixture.code)
+        #expect(verify.exitCode == .damaged)
+        #expect(!(verify.output + verify.errors).contains("keyring of backup"), "\(verify.errors)")
+        let forget = try fixture.run(
+            ["backup", "forget", repository, "\(number)", "--newest"], fixture.code)
+        #expect(forget.exitCode == .done, "\(forget.errors)")
+        let sound = try fixture.run(["backup", "verify", repository], fixture.code)
+        #expect(sound.exitCode == .done, "\(sound.output)\(sound.errors)")
+    }
+
+    @Test(
+        "Behind a damaged manifest, an identity that nobody vouches with restores nothing",
+        .proves("OPR-141"))
+    func unvouchedIdentity() throws {
+        for _ in 1...2 { #expect(try create().exitCode == .done) }
+        let folder = repository + "/backups/"
+        let name = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: folder).first {
+                $0.hasPrefix("00000002-")
+            })
+        try Data().write(to: URL(fileURLWithPath: folder + name))
+        let refused = try restored(1, KeyringFixture.identity)
+        #expect(refused.exitCode == .damaged, "\(refused.errors)")
+        #expect(refused.errors.contains("give a passphrase, recovery code or key file"))
+        #expect(try restored(1, fixture.code).exitCode == .done)
+    }
 }

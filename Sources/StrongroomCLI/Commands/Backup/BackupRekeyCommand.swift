@@ -123,14 +123,45 @@ struct BackupRekeyCommand: Command {
                     "finish it (strongroom rotate-key DATABASE, or strongroom key repair DATABASE), back the "
                     + "database up, and run this again")
         }
-        let leaks = present.map { Leak(keys: $0.keys.dropFirst() + former, newKey: $0.keys[0]) }
-            .filter { !$0.keys.isEmpty }
+        for keyring in present.map(\.keyring) {
+            try requireLast(keyring, repository, in: reader.context)
+        }
+        let leaks = try present.map { _, keys in
+            let used = try keys.dropFirst().filter {
+                try !repository.keyIdentifiers(of: $0).isEmpty
+            }
+            return Leak(keys: used + former, newKey: keys[0])
+        }.filter { !$0.keys.isEmpty }
         guard !leaks.isEmpty else {
             throw Failure(
-                .failed, "the newest keyring in \(path) has one key only",
+                .failed, "no backup in \(path) has an earlier key of its newest keyring",
                 hint: "rotate the database, and back it up, so that the repository has its new key")
         }
         return leaks
+    }
+
+    /// The key that takes the place of the others has to be that of the last backup: a copy may have been rotated, and
+    /// backed up once. What the database has got since, nobody can tell who has only the repository.
+    private func requireLast(
+        _ keyring: Keyring, _ repository: BackupRepository, in context: CommandContext
+    ) throws {
+        let backups = try repository.backups()
+        let newest = backups.last { $0.keyIdentifier == keyring.keyIdentifiers[0] }
+        guard let newest, let last = backups.last(where: { $0.databaseName == newest.databaseName })
+        else { return }
+        guard last.keyIdentifier == newest.keyIdentifier else {
+            throw Failure(
+                .failed, path,
+                "the last backup, \(last.number), has an earlier key than the newest keyring in \(path): a copy of "
+                    + "the database may have been rotated, and backed up",
+                hint:
+                    "forget the backups of the copy (strongroom backup list, backup forget), or name the key that "
+                    + "the database has now: strongroom key export DATABASE --out NEW, then run this again with "
+                    + "--new-key-file NEW, and remove NEW")
+        }
+        context.note(
+            "the key of backup \(last.number), of \(last.date.formatted(.iso8601)), takes the place of earlier "
+                + "ones; if the database was rotated since, back it up, and run this again")
     }
 
     /// Which of two keys takes the place of the others, nobody can tell who has only the repository.

@@ -34,7 +34,9 @@ struct RepositoryOptions: Sendable {
         do {
             repository =
                 try lacksHead ? BackupRepository(headlessAt: path) : BackupRepository(path: path)
-        } catch let error as BackupError where !BackupRoot.isRepository(path) {
+        } catch let error as BackupError
+            where error.code == .notARepository && !BackupRoot.isRepository(path)
+        {
             throw memory?.loss(at: path) ?? error
         }
         repository.fileSystem = .ofRepositories

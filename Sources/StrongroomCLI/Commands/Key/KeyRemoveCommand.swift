@@ -21,8 +21,8 @@ struct KeyRemoveCommand: Command {
                 + "keyring, or the key itself, opens the database until its key is rotated, and "
                 + "earlier copies forever. With --rotate, the slot is removed first, so that the "
                 + "new key is never encrypted for it.",
-            "If the holder can also write to a backup repository, type strongroom backup rekey "
-                + "next: until then, the earlier key signs backups.",
+            "If the holder can also write to a backup repository, back the database up next, and then "
+                + "type strongroom backup rekey: until then, the earlier key signs backups.",
         ],
         examples: [
             .init(

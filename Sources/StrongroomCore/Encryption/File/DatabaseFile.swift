@@ -40,6 +40,10 @@ public struct DatabaseFile: Sendable {
     /// which then knows the new key.
     package var isRotatedByKeyring = false
 
+    /// Whether ``key`` came from a rotation by the database's keyring, which has to be there for others to
+    /// get at it.
+    package var hasKeyOfKeyring = false
+
     /// Which file ``rotateKey(to:changing:threads:progress:)`` has to find, if a connection had it open before.
     var expectedIdentity: FileStatus.Identity?
 

@@ -19,6 +19,7 @@ extension DatabaseFile {
         let key = try inForce ?? Self.keyOfApp(path, configuration)
         self.init(path: path, key: key, configuration: configuration)
         overridesKey = true
+        hasKeyOfKeyring = inForce != nil && configuration.keyInForce?.isOfKeyring == true
     }
 
     /// The key that the app's functions give to a connection, which then is closed unused.

@@ -199,7 +199,7 @@ private final class LiveRotation {
     }
 
     private func noteNewKey() {
-        configuration.keyInForce?.set(newKey, forFile: path)
+        configuration.keyInForce?.set(newKey, forFile: path, isOfKeyring: isOfKeyring)
         file = ExpectedFile(at: path) ?? file
         hasNewKey = true
     }

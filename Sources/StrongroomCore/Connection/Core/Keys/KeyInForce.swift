@@ -10,6 +10,7 @@ package final class KeyInForce: Sendable {
     private struct Entry {
         let file: String
         let key: CipherKey
+        let isOfKeyring: Bool
     }
 
     private let entry = Mutex<Entry?>(nil)
@@ -24,9 +25,12 @@ package final class KeyInForce: Sendable {
         return entry.withLock { $0?.file == file ? $0?.key : nil }
     }
 
+    /// Whether the key that is in force came from a rotation by the database's keyring.
+    package var isOfKeyring: Bool { entry.withLock { $0?.isOfKeyring == true } }
+
     /// Puts a key in force for the file that a connection has open.
-    package func set(_ key: CipherKey, forFile file: String) {
-        entry.withLock { $0 = Entry(file: file, key: key) }
+    package func set(_ key: CipherKey, forFile file: String, isOfKeyring: Bool = false) {
+        entry.withLock { $0 = Entry(file: file, key: key, isOfKeyring: isOfKeyring) }
     }
 
     /// From now on, what the app gives counts.
