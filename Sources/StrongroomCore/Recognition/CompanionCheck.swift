@@ -6,8 +6,8 @@
 ///    journal, if SQLite would play it back.
 /// 3. Of a long log, ``sampleCount`` pages all over it are authenticated. If one of them is not
 ///    authentic, or if the log was cut by a crash, every page that counts is.
-/// 4. An older log of the same database is authentic. It is refused where the size or the schema shows
-///    it (`Age`); what shows it nowhere cannot be told.
+/// 4. A log of another state of the same database is authentic. An older one is refused where the size or the
+///    schema shows it (`Age`), a newer one if the file lacks pages; what shows it nowhere cannot be told.
 struct CompanionCheck {
     enum Verdict: Equatable {
         /// Whatever lies there is the database's own.
@@ -100,7 +100,12 @@ extension CompanionCheck {
             let finding = try age(
                 of: first, pageCount: sketch.pageCount, isComplete: sketch.isComplete, descriptor)
             // What lies behind a gap is older, and does not count.
-            return finding == .ours ? finding : try onWholeLog(descriptor)
+            guard finding == .ours else { return try onWholeLog(descriptor) }
+            return try missingPages(header, descriptor).map {
+                .wrong(
+                    "it belongs to a later state of the database: pages \($0.lowerBound) to \($0.upperBound) "
+                        + "are in neither of them")
+            } ?? .ours
         }
         // The key may well be wrong.
         if count == 0, try !pages.prove(firstPage) { return .foreign(Self.noPage) }

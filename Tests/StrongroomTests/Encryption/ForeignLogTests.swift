@@ -239,6 +239,33 @@ struct ForeignLogTests {
     }
 
     @Test(
+        "An older copy of the database under a newer log is refused where pages are in neither",
+        .proves("OPR-146"))
+    func olderFile() throws {
+        let sample = try EncryptedSample(.version(.v4))
+        let url = URL(fileURLWithPath: sample.path)
+        let older = try Data(contentsOf: url)
+        // What has grown is in the file, and the log has begun anew.
+        try sample.shell.run(
+            "INSERT INTO t (b) VALUES (randomblob(99999)); PRAGMA journal_mode = DELETE;")
+        try sample.leaveLog("UPDATE t SET a = 'x' WHERE id = 1;")
+        let newer = try Data(contentsOf: url)
+        try older.write(to: url)
+        let before = try files(sample.directory)
+        for opening in Opening.refusing {
+            #expect("\(opening)") {
+                try opening.run(sample)
+            } throws: { error in
+                isRefusal(error) && "\(error)".contains("later state of the database")
+            }
+            #expect(try files(sample.directory) == before, "\(opening)")
+        }
+        // The right file opens with it.
+        try newer.write(to: url)
+        try Opening.pool.run(sample)
+    }
+
+    @Test(
         "A database with another name that is in use is refused", .proves("OPR-47"),
         arguments: Companion.allCases)
     fileprivate func hardLink(_ kind: Companion) throws {
