@@ -73,9 +73,9 @@ extension SyncEngine {
         return passed
     }
 
-    /// Deletes from the hub what no device needs any more: batches that all devices merged long ago and that a snapshot
-    /// has, and snapshots that newer ones replace.
+    /// Deletes from the hub what no device needs any more.
     ///
+    /// That is batches that all devices merged long ago and that a snapshot has, and snapshots that newer ones replace.
     /// Long ago is the space's retention, 30 days if it was never changed. A device that was put back to before that
     /// begins from the snapshot. The last batch of each run stays, and so do the last two snapshots.
     ///

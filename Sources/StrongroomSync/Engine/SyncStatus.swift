@@ -20,7 +20,9 @@ public struct SyncStatus: Sendable, Hashable {
         public var reason: String
     }
 
-    /// Batches that are merged here, and that the hub does not have any more: it was put back, or has lost them.
+    /// Batches that are merged here, and that the hub does not have any more.
+    ///
+    /// It was put back, or has lost them.
     public struct MissingBatches: Sendable, Hashable, Codable {
         /// The device that wrote them, which sends them again when it exchanges.
         public var device: String

@@ -12,6 +12,22 @@ import Testing
     private static let days = 365
     private static let editsOfDay = 600
 
+    /// Lets triggers note another time than the machine's.
+    private static func give(_ time: Locked<Int64>, to fixture: EngineFixture) throws {
+        try fixture.queue.write { db in
+            db.add(
+                function: DatabaseFunction("julianday", argumentCount: 0) { _ in
+                    NoteTime.julianDay(milliseconds: time.withLock { $0 })
+                })
+        }
+    }
+
+    private static func write(_ edit: Int, of day: Int, _ db: Database) throws {
+        try db.execute(
+            sql: "UPDATE list SET title = ?, stars = stars + 1 WHERE id = ?",
+            arguments: ["day \(day) edit \(edit)", "l\((edit * 7 + day) % 50 + 1)"])
+    }
+
     @Test(.proves("SYN-006", "SYN-032"))
     func `notes stay few, nothing is lost, and each edit keeps its time`() async throws {
         let time = Locked(Self.start)
@@ -22,14 +38,7 @@ import Testing
         var options = SyncOptions()
         options.time = { time.withLock { $0 } }
         let (a, b) = (try EngineFixture(), try EngineFixture())
-        for fixture in [a, b] {
-            try await fixture.queue.write { db in
-                db.add(
-                    function: DatabaseFunction("julianday", argumentCount: 0) { _ in
-                        NoteTime.julianDay(milliseconds: time.withLock { $0 })
-                    })
-            }
-        }
+        for fixture in [a, b] { try Self.give(time, to: fixture) }
         let first = try await SyncEngine.create(
             a.queue, hub, tables: a.tables, name: "a", options)
         let ticket = try await first.inviteDevice().ticket
@@ -48,12 +57,7 @@ import Testing
         for day in 0..<Self.days {
             time.withLock { $0 += Self.day }
             try await a.queue.write { db in
-                for edit in 0..<Self.editsOfDay {
-                    let row = "l\((edit * 7 + day) % 50 + 1)"
-                    try db.execute(
-                        sql: "UPDATE list SET title = ?, stars = stars + 1 WHERE id = ?",
-                        arguments: ["day \(day) edit \(edit)", row])
-                }
+                for edit in 0..<Self.editsOfDay { try Self.write(edit, of: day, db) }
             }
             if day == 100 { try b.write("UPDATE list SET title = 'early' WHERE id = 'l1'") }
             if day == Self.days - 1 {
