@@ -84,8 +84,8 @@ extension BackupRepository {
         }
         try stored.requireMayReplace(keyringOf: path)
         guard try isVouchedFor || stored.isVouchedFor(by: unlocker) else {
-            throw BackupError.damaged(
-                self.path,
+            throw BackupError(
+                .damaged, self.path,
                 "a manifest after that of backup \(backup.number) is damaged, so anyone could have written the "
                     + "keyring of backup \(backup.number)",
                 hint:

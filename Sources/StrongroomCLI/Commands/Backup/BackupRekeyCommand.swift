@@ -1,5 +1,6 @@
 import StrongroomBackup
 import StrongroomCore
+import StrongroomEssentials
 import StrongroomKeyrings
 
 /// `strongroom backup rekey REPO`
@@ -160,7 +161,7 @@ struct BackupRekeyCommand: Command {
                     + "--new-key-file NEW, and remove NEW")
         }
         context.note(
-            "the key of backup \(last.number), of \(last.date.formatted(.iso8601)), takes the place of earlier "
+            "the key of backup \(last.number), of \(WrittenTime.text(of: last.date)), takes the place of earlier "
                 + "ones; if the database was rotated since, back it up, and run this again")
     }
 
