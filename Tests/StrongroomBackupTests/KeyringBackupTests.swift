@@ -242,28 +242,22 @@ struct KeyringBackupTests {
         }
         #expect(error?.code == .keyNeeded)
     }
-}
-
-extension CipherKey {
-    fileprivate var text: String {
-        withSQLCipherBytes { String(decoding: $0, as: UTF8.self) }
-    }
 
     @Test(
         "refuse an open database that has a new key, and has lost the keyring for it",
         .proves("OPR-145"))
     func lostKeyring() throws {
-        let queue = try queue(path, "first")
+        let database = try queue(path, "first")
         let keyring = path + "-keyring"
         let old = try Data(contentsOf: URL(fileURLWithPath: keyring))
-        try queue.rotateKey(unlockingWith: .passphrase("first"))
+        try database.rotateKey(unlockingWith: .passphrase("first"))
         let new = try Data(contentsOf: URL(fileURLWithPath: keyring))
         try FileManager.default.removeItem(atPath: keyring)
         for stale in [nil, old] {
             try stale?.write(to: URL(fileURLWithPath: keyring))
             for authority in [BackupAuthority.known, .newBeginning] {
                 let error = #expect(throws: BackupError.self) {
-                    try repository.backUp(queue, authority: authority)
+                    try repository.backUp(database, authority: authority)
                 }
                 #expect(error?.code == .keyNeeded, "\(String(describing: error))")
                 #expect(error?.message.contains("no secret would restore the backup") == true)
@@ -271,10 +265,16 @@ extension CipherKey {
         }
         #expect(try repository.backups().isEmpty)
         try new.write(to: URL(fileURLWithPath: keyring))
-        try repository.backUp(queue)
-        try queue.close()
+        try repository.backUp(database)
+        try database.close()
         let out = folder.path(of: "out.db")
         try repository.restore(to: out, unlockingWith: .passphrase("first"))
         #expect(try count(out, "first") == 1)
+    }
+}
+
+extension CipherKey {
+    fileprivate var text: String {
+        withSQLCipherBytes { String(decoding: $0, as: UTF8.self) }
     }
 }
