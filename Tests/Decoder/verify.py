@@ -393,7 +393,17 @@ class Manifest:
         self.hmac = (text(cipher, "hmacAlgorithm", algorithm, absent=True) or "").lower()
         integer(cipher, "hmacSaltMask", 0, 255)
         self.header = integer(cipher, "plaintextHeaderByteCount", 0, self.page_size)
-        text(cipher, "salt", HEX[32])
+        self.salt = bytes.fromhex(text(cipher, "salt", HEX[32]))
+
+    def beginnings(self):
+        """What page 1 has where no HMAC covers it, by offset: the salt, or numbers of the header."""
+        if self.header == 0:
+            return [(0, self.salt)]
+        size = hashlib.new(self.hmac).digest_size if self.hmac else 0
+        values = [
+            (0, b"SQLite format 3\0"), (16, (self.page_size % 65535).to_bytes(2, "big")),
+            (20, bytes([-(-(16 + size) // 16) * 16])), (21, bytes([64, 32, 32]))]
+        return [(at, value) for at, value in values if at + len(value) <= self.header]
 
 
 class Pack:
@@ -581,7 +591,9 @@ class Tree:
     def __init__(self, repository, number, manifest, settings):
         self.repository, self.number, self.settings = repository, number, settings
         self.page_size, self.page_count = manifest.page_size, manifest.page_count
-        self.sound = repository.sound.setdefault((self.page_size, settings), {})
+        self.beginnings = manifest.beginnings()
+        state = (self.page_size, settings, *self.beginnings)
+        self.sound = repository.sound.setdefault(state, {})
         self.told = 0
 
     def verify(self, reference, level, first):
@@ -601,9 +613,11 @@ class Tree:
         """A page: its length, its hash, and with a key its HMAC."""
         place = self.repository.find(reference, number)
         require(place[2] == self.page_size, "the length of the page")
-        if self.settings is None and place[0].is_marked(reference[2]):
+        if self.settings is None and number > 1 and place[0].is_marked(reference[2]):
             return
         page = self.repository.entry(place, reference)
+        for offset, value in self.beginnings if number == 1 else ():
+            require(page[offset:offset + len(value)] == value, "page 1 begins with other bytes")
         if self.settings is not None:
             self.repository.key.verify_page(number, page, *self.settings)
 

@@ -51,6 +51,7 @@ extension BackupRepository {
                     let date = now()
                     let source = try committedPages(of: file, operation)
                     defer { try? source.close() }
+                    try source.requireIntactBeginning(path, authenticating, operation)
                     let key = try BackupKey(source.key)
                     let name = file.path.splitAtLastSlash.name
                     let changes = try repository.requireKnownDatabase(file, key, head)
@@ -220,19 +221,23 @@ extension Creation {
         // Of an increment, too few pages are stored to authenticate them side by side.
         let forManyPages = base.pages == nil
         let zeros = authenticating ? try StoredZeros(source.pages, key: source.key) : nil
-        try source.pages.forEachChunk(
-            threads: threads,
-            makeState: { [key, authenticating] () -> PageAuthenticator? in
-                guard authenticating else { return nil }
-                return try PageAuthenticator(
-                    key: key.bytes, settings: settings, forManyPages: forManyPages)
+        try source.refusingCutPages(repository.path) {
+            try source.pages.forEachChunk(
+                threads: threads,
+                makeState: { [key, authenticating] () -> PageAuthenticator? in
+                    guard authenticating else { return nil }
+                    return try PageAuthenticator(
+                        key: key.bytes, settings: settings, forManyPages: forManyPages)
+                }
+            ) {
+                [pages = base.pages, packs, operation, path = repository.path] authenticator, chunk
+                in
+                let storing = ChunkStoring(
+                    chunk: chunk, base: pages, packs: packs, path: path, zeros: zeros)
+                let references = try storing.run(&authenticator)
+                try assembly.withLock { try $0.add(references, from: chunk.firstPage) }
+                try operation.advance(by: chunk.bytes.count)
             }
-        ) { [pages = base.pages, packs, operation, path = repository.path] authenticator, chunk in
-            let storing = ChunkStoring(
-                chunk: chunk, base: pages, packs: packs, path: path, zeros: zeros)
-            let references = try storing.run(&authenticator)
-            try assembly.withLock { try $0.add(references, from: chunk.firstPage) }
-            try operation.advance(by: chunk.bytes.count)
         }
         return try assembly.withLock { try $0.finish() }
     }
@@ -251,7 +256,7 @@ private struct ChunkStoring {
         let digests = try ContentDigest.digests(
             ofBlocksIn: UnsafeRawBufferPointer(chunk.bytes), blockByteCount: chunk.pageSize)
         if let page = try zeros?.firstInUse(digests, firstPage: chunk.firstPage) {
-            throw damaged(page)
+            throw BackupError.damagedDatabase(path, page)
         }
         let known = base?.references(to: digests, from: chunk.firstPage) ?? []
         let isKnown = { index in index < known.count && known[index] != nil }
@@ -277,14 +282,7 @@ private struct ChunkStoring {
         guard let verdicts = try authenticator?.verdicts(on: pages),
             let index = verdicts.firstIndex(of: .damaged)
         else { return }
-        throw damaged(pages[index].number)
-    }
-
-    private func damaged(_ page: UInt32) -> BackupError {
-        BackupError(
-            .damaged, path, "page \(page) of the database is damaged: nothing was backed up",
-            hint: "DatabaseFile.check() lists what is damaged; earlier backups are as they were",
-            step: BackupStep.checkDatabase)
+        throw BackupError.damagedDatabase(path, pages[index].number)
     }
 
     /// Pages one after the other.

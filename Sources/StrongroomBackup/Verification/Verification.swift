@@ -51,6 +51,7 @@ struct Verification {
         let store = try PackStore(repository.folders.packs)
         try verifyPacks(store, head, authentic, keys)
         try verifyTrees(kept, store)
+        try verifyBeginnings(kept, store)
         try verifyZeros(kept, key, store)
         return report.value.withLock { $0 }
     }
