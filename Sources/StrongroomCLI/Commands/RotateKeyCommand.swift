@@ -132,7 +132,9 @@ struct RotateKeyCommand: Command {
 
     func run(in context: CommandContext) throws {
         if try hasKeyring(context) {
-            return try audit.noting("rotate", paths[0]) { try rotateByKeyring(in: context) }
+            return try audit.noting("rotate", paths[0], isBegun: true) {
+                try rotateByKeyring(in: context)
+            }
         }
         let reader = KeyReader(context: context)
         guard let store = try keyStore.store(for: paths[0], reader) else {

@@ -5,8 +5,9 @@ import StrongroomKeyrings
 
 /// A log of what was done with keys: one JSON object a line, each with the hash of the line before.
 ///
-/// A line that is removed, changed or moved is found by ``verified()``; that the last lines are missing is
-/// seen only by somebody who has noted a later hash elsewhere. No line holds a secret.
+/// ``verified()`` finds a line that is removed, changed or moved. Lines that are missing at the end show only
+/// to a user who has noted a later hash elsewhere, and so do lines that are written anew with all hashes. No
+/// line holds a secret.
 struct AuditLog {
     /// What was done.
     struct Entry {
@@ -21,24 +22,29 @@ struct AuditLog {
     let path: String
 
     /// Calls a closure, and appends what it did; nothing is done if the log cannot be written.
-    func noting<Result>(_ body: () throws -> (Result, Entry)) throws -> Result {
+    ///
+    /// - Parameter intention: Written before, so that a command which is killed leaves a line, too.
+    func noting<Result>(
+        intention: Entry? = nil, _ body: () throws -> (Result, Entry)
+    ) throws -> Result {
         let file = try opened()
         defer { file.close() }
         guard flock(file.number, LOCK_EX) == 0 else { throw failure(.last("flock")) }
+        if let intention { try append(intention, to: file, isDone: false) }
         let result: Result
         do {
             let (value, entry) = try body()
             try append(entry, to: file)
             result = value
-        } catch let error as Refused {
+        } catch let error as Unsuccessful {
             try append(error.entry, to: file)
             throw error.underlying
         }
         return result
     }
 
-    /// A secret opened nothing: that is noted, too.
-    struct Refused: Error {
+    /// A secret opened nothing, or what was begun failed: that is noted, too.
+    struct Unsuccessful: Error {
         let entry: Entry
         let underlying: any Error
     }
@@ -58,17 +64,21 @@ struct AuditLog {
                 : "nothing was done; check the path, or leave out --audit")
     }
 
-    private func append(_ entry: Entry, to file: Descriptor) throws(Failure) {
+    private func append(
+        _ entry: Entry, to file: Descriptor, isDone: Bool = true
+    ) throws(Failure) {
         let text = try bytes(of: file)
         var line = ""
         if let last = text.last, last != UInt8(ascii: "\n") { line = "\n" }
-        let previous = try text.split(separator: UInt8(ascii: "\n")).last.map(hash)
-        line += json(entry, previous ?? Self.firstPrevious).text + "\n"
+        let previous = try text.split(separator: UInt8(ascii: "\n")).last.map {
+            line throws(Failure) in try AuditLine.hash(line, path)
+        }
+        line += try AuditLine.text(of: json(entry, previous ?? Self.firstPrevious), path) + "\n"
         do throws(SystemError) {
             try file.write(text: line)
             guard fsync(file.number) == 0 else { throw .last("fsync") }
         } catch {
-            throw failure(error, isDone: true)
+            throw failure(error, isDone: isDone)
         }
     }
 
@@ -84,14 +94,6 @@ struct AuditLog {
         ])
     }
 
-    private func hash(_ line: some Sequence<UInt8>) throws(Failure) -> String {
-        do {
-            return try Array(line).withUnsafeBytes { try ContentDigest(of: $0) }.hexadecimal
-        } catch {
-            throw Failure(.failed, "cannot hash a line of \(path)")
-        }
-    }
-
     private func bytes(of file: Descriptor) throws(Failure) -> [UInt8] {
         let size = lseek(file.number, 0, SEEK_END)
         guard size >= 0 else { throw failure(.last("lseek")) }
@@ -100,10 +102,19 @@ struct AuditLog {
 
     // MARK: Verifying
 
-    /// How many lines there are, and the hash of the last one.
+    /// What a log that is intact holds.
+    struct Verified {
+        let count: Int
+        /// The hash of the last line.
+        let last: String
+        /// The numbers of the lines that a command was killed while writing.
+        let cutLines: [Int]
+    }
+
+    /// Verifies the form of each line, its checksum if it has one, and that it follows from the line before.
     ///
-    /// - Throws: ``Failure`` of status 13, with the first line that does not follow from the one before.
-    func verified() throws(Failure) -> (count: Int, last: String) {
+    /// - Throws: ``Failure`` of status 13, with the first line that does not.
+    func verified() throws(Failure) -> Verified {
         let file: Descriptor
         do throws(SystemError) {
             file = try .open(path, O_RDONLY)
@@ -111,24 +122,30 @@ struct AuditLog {
             throw Failure(.failed, "cannot read the log \(path): \(error.reason)")
         }
         defer { file.close() }
-        struct Line: Decodable {
-            let previous: String
-        }
-        let text = try bytes(of: file)
         var previous = Self.firstPrevious
-        let lines = text.split(separator: UInt8(ascii: "\n"))
+        var cutLines: [Int] = []
+        let lines = try bytes(of: file).split(separator: UInt8(ascii: "\n"))
         for (index, line) in lines.enumerated() {
-            let read = try? JSONDecoder().decode(Line.self, from: Data(line))
-            // Whoever was killed while writing has left a part of a line, which the next one follows.
-            let isCutOff = read == nil && line.last != UInt8(ascii: "}")
-            guard isCutOff || read?.previous == previous else {
+            switch try AuditLine(line, path) {
+            case .intact(let follows) where follows == previous: break
+            case .intact:
                 throw Failure(
                     .damaged, "line \(index + 1) of \(path) does not follow from the line before",
                     hint: "a line there was removed, changed or moved")
+            // Whoever was killed while writing has left a part of a line, which the next one follows.
+            case .cut where index + 1 < lines.count: cutLines.append(index + 1)
+            case .cut:
+                throw Failure(
+                    .damaged, "line \(index + 1) of \(path), the last one, is cut off",
+                    hint: "a command was killed while it wrote the line, or the line was changed")
+            case .changed:
+                throw Failure(
+                    .damaged, "line \(index + 1) of \(path) was changed",
+                    hint: "its checksum or its form is wrong")
             }
-            previous = try hash(line)
+            previous = try AuditLine.hash(line, path)
         }
-        return (lines.count, previous)
+        return Verified(count: lines.count, last: previous, cutLines: cutLines)
     }
 }
 
@@ -142,8 +159,11 @@ extension AuditLog {
 extension AuditLog? {
     /// Calls a closure, and notes that it did something with the keyring of a database; or that its secret
     /// opened nothing.
+    ///
+    /// - Parameter isBegun: Whether to note that it begins, too: it may be killed after it has changed the key.
     func noting<Result>(
-        _ what: String, _ database: String, slot: String? = nil, _ body: () throws -> Result
+        _ what: String, _ database: String, slot: String? = nil, isBegun: Bool = false,
+        _ body: () throws -> Result
     ) throws -> Result {
         guard let self else { return try body() }
         func entry(_ what: String) -> AuditLog.Entry {
@@ -151,12 +171,14 @@ extension AuditLog? {
                 what: what, file: database, slot: slot,
                 key: (try? Keyring(of: database))?.keys.last?.id)
         }
-        return try self.noting {
+        return try self.noting(intention: isBegun ? entry(what + " begun") : nil) {
             do {
                 return (try body(), entry(what))
             } catch {
-                guard Failure(describing: error).exitCode == .wrongKey else { throw error }
-                throw AuditLog.Refused(entry: entry("refused"), underlying: error)
+                let isRefused = Failure(describing: error).exitCode == .wrongKey
+                guard isRefused || isBegun else { throw error }
+                throw AuditLog.Unsuccessful(
+                    entry: entry(isRefused ? "refused" : what + " failed"), underlying: error)
             }
         }
     }

@@ -14,8 +14,10 @@ struct KeyringAccess {
     }
 
     /// Calls a closure, and notes in the log of `--audit` that it did something.
-    func noting(_ what: String, slot: String? = nil, _ body: () throws -> Void) throws {
-        try audit.noting(what, path, slot: slot, body)
+    func noting(
+        _ what: String, slot: String? = nil, isBegun: Bool = false, _ body: () throws -> Void
+    ) throws {
+        try audit.noting(what, path, slot: slot, isBegun: isBegun, body)
     }
 
     /// Reads the keyring before a secret is asked for.

@@ -45,7 +45,7 @@ struct KeyringRotationBatch: Sendable {
             let keyring = try Keyring(of: path)
             let threads = files.count == 1 ? jobs : 1
             guard !changesNothing else { return try plan(path, keyring, threads) }
-            return try audit.noting("rotate", path) {
+            return try audit.noting("rotate", path, isBegun: true) {
                 let (rotated, report) = try keyring.rotateReporting(
                     unlockingWith: unlocker, droppingSealed: dropsSealed,
                     overwritingOldFile: overwritesOld, threads: threads

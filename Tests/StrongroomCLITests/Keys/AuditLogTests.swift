@@ -45,7 +45,7 @@ import Testing
         let entries = try entries()
         #expect(
             entries.map { $0["what"] as? String }
-                == ["rename", "refused", "rotate", "export", "remove"])
+                == ["rename", "refused", "rotate begun", "rotate", "export", "remove"])
         for entry in entries {
             #expect(entry["file"] as? String == fixture.database)
             #expect((entry["user"] as? String)?.isEmpty == false)
@@ -61,7 +61,7 @@ import Testing
         let mode = try FileManager.default.attributesOfItem(atPath: log)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         let run = try verify()
-        #expect(run.exitCode == .done && run.output.contains("5 lines"), "\(run.errors)")
+        #expect(run.exitCode == .done && run.output.contains("6 lines"), "\(run.errors)")
     }
 
     @Test("a line removed, changed or moved is found", .proves("KSL-072"))
@@ -86,7 +86,7 @@ import Testing
         try (lines.dropLast().joined(separator: "\n") + "\n")
             .write(toFile: log, atomically: true, encoding: .utf8)
         let run = try verify()
-        #expect(run.exitCode == .done && run.output.contains("4 lines"))
+        #expect(run.exitCode == .done && run.output.contains("5 lines"))
     }
 
     @Test("a line that was cut off is followed by the next", .proves("KSL-072"))
@@ -94,10 +94,85 @@ import Testing
         try fill()
         let text = try String(contentsOfFile: log, encoding: .utf8)
         try String(text.dropLast(20)).write(toFile: log, atomically: true, encoding: .utf8)
+        // Until then, it may have been cut off by anyone.
+        let cut = try verify()
+        #expect(cut.exitCode == .damaged && cut.errors.contains("line 6"), "\(cut.errors)")
         #expect(
             try run(["key", "test", fixture.database, "--recovery"], fixture.code).exitCode == .done
         )
+        let run = try verify()
+        #expect(run.exitCode == .done && run.errors.contains("line 6 is cut off"))
+        let json = try CommandRun(["key", "log", "--verify", log, "--json"]).json
+        #expect((json as? [String: Any])?["cutLines"] as? [Int] == [6])
+    }
+
+    @Test("a last line that is changed or cut is found", .proves("OPR-128"))
+    func lastLine() throws {
+        try fill()
+        let text = try String(contentsOfFile: log, encoding: .utf8)
+        let last = try #require(text.split(separator: "\n").last)
+        let start = text.dropLast(last.count + 1)
+        let digits = try #require(last.firstRange(of: ",\"sha256\":\""))
+        for wrong in [
+            last.replacing("ann", with: "ANN"), last.replacing("\"slot\"", with: "\"slut\""),
+            last.replacing("sha256", with: "sha255"), last[..<digits.lowerBound] + "}",
+            last.dropLast(20), last.dropLast(1), last.dropLast(2) + "0\"}",
+        ] where wrong != last {
+            let isOld = wrong.hasSuffix("}") && !wrong.contains("sha25")
+            try String(start + wrong + "\n").write(toFile: log, atomically: true, encoding: .utf8)
+            // Without a checksum, it is a line of an earlier version.
+            #expect(try verify().exitCode == (isOld ? .done : .damaged), "\(wrong)")
+        }
+        try text.write(toFile: log, atomically: true, encoding: .utf8)
         #expect(try verify().exitCode == .done)
+    }
+
+    @Test("lines of earlier versions, which have no checksum, stay valid", .proves("OPR-128"))
+    func earlierLines() throws {
+        let zeros = String(repeating: "0", count: 64)
+        let old =
+            "{\"time\":\"2026-11-20T10:00:00.000Z\",\"what\":\"test\",\"file\":\"a.db\",\"slot\":null,"
+            + "\"key\":null,\"user\":\"ann\",\"host\":\"one\",\"previous\":\"\(zeros)\"}\n"
+        try old.write(toFile: log, atomically: true, encoding: .utf8)
+        #expect(try verify().exitCode == .done)
+        try fill()
+        let run = try verify()
+        #expect(run.exitCode == .done && run.output.contains("7 lines"), "\(run.errors)")
+        let text = try String(contentsOfFile: log, encoding: .utf8)
+        try text.replacing("\"one\"", with: "\"two\"")
+            .write(toFile: log, atomically: true, encoding: .utf8)
+        #expect(try verify().exitCode == .damaged)
+    }
+
+    @Test("a rotation is noted before it changes the key", .mayTrace, .proves("OPR-129"))
+    func intention() throws {
+        for number in 1...9 {
+            try? FileManager.default.removeItem(atPath: log)
+            let run = try Subprocess.run(
+                "strace",
+                [
+                    "-f", "-qq", "-o", "/dev/null", "-e",
+                    "inject=?renameat:signal=KILL:when=\(number)",
+                    PackageFiles.program("strongroom"), "rotate-key", fixture.database,
+                    "--key-env", "KEY", "--audit", log,
+                ],
+                environment: ["PATH": "/usr/bin:/bin", "KEY": KeyringFixture.anna])
+            let ends = run.isSuccess ? ["rotate begun", "rotate"] : ["rotate begun"]
+            #expect(try entries().map { $0["what"] as? String } == ends, "\(number)")
+            #expect(try verify().exitCode == .done)
+            if run.isSuccess { break }
+            #expect(number < 9)
+        }
+        // What fails is noted, too.
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: fixture.database))
+        try file.seek(toOffset: 4096 + 100)
+        try file.write(contentsOf: Data(repeating: 7, count: 100))
+        try file.close()
+        #expect(try run(["rotate-key", fixture.database], fixture.code).exitCode == .damaged)
+        #expect(
+            try entries().map { $0["what"] as? String } == [
+                "rotate begun", "rotate", "rotate begun", "rotate failed",
+            ])
     }
 
     @Test("nothing is done where the log cannot be written", .proves("KSL-072"))

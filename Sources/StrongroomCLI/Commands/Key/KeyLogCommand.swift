@@ -16,8 +16,9 @@ struct KeyLogCommand: Command {
             "Lists the last 100 changes, oldest first. The time, user and host are "
                 + "those that the changing host reported. An attacker without a secret of the keyring "
                 + "cannot remove lines.",
-            "With --verify, exit status 13 if a line of that log was removed, changed or moved. Note the "
-                + "hash that it prints elsewhere: only that shows later if the last lines are missing.",
+            "With --verify, exit status 13 if a line of that log was removed, changed or moved, or if "
+                + "the last one is cut off. Note the hash that it prints elsewhere: only that shows later "
+                + "if the last lines are missing, or if an attacker has written lines anew.",
         ],
         examples: [
             .init(line: "strongroom key log shop.db", meaning: "who changed what, when"),
@@ -65,15 +66,21 @@ struct KeyLogCommand: Command {
 
     private func verify(in context: CommandContext) throws {
         guard let audit else { return }
-        let (count, hash) = try audit.verified()
+        let log = try audit.verified()
         guard !writesJSON else {
             return try context.output.writeLine(
                 JSONValue.object([
-                    .init("lineCount", .integer(Int64(count))), .init("hash", .string(hash)),
+                    .init("lineCount", .integer(Int64(log.count))),
+                    .init("hash", .string(log.last)),
+                    .init("cutLines", .array(log.cutLines.map { .integer(Int64($0)) })),
                 ]).indentedText)
         }
         try context.writeDone(
-            "\(audit.path) is intact: \(count) lines, and the hash of the last one is \(hash)")
+            "\(audit.path) is intact: \(log.count) lines, and the hash of the last one is \(log.last)"
+        )
+        for line in log.cutLines {
+            context.note("line \(line) is cut off: a command was killed while it wrote the line")
+        }
     }
 }
 

@@ -48,7 +48,7 @@ struct KeyRemoveCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
-        try access.noting("remove", slot: name) { try work(in: context) }
+        try access.noting("remove", slot: name, isBegun: rotates) { try work(in: context) }
     }
 
     private func work(in context: CommandContext) throws {
