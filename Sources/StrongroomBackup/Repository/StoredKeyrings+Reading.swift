@@ -228,18 +228,21 @@ extension OpenRepository {
     /// - Returns: How many there were.
     func removeKeyrings(of identifier: String, _ head: Head) throws -> Int {
         guard let folder = try keyringFolder() else { return 0 }
-        var count = 0
-        for name in try folder.names() where name.hasSuffix(Self.keyringSuffix) {
-            let bytes = try folder.content(of: name, limit: KeyringFiles.largestByteCount)
-            let path = folder.path(of: name)
-            guard let keyring = try? Keyring(stored: bytes, at: path),
-                keyring.identifier == identifier
-            else { continue }
-            try folder.remove(name)
-            count += 1
-        }
+        let names = try keyringNames(of: identifier)
+        for name in names { try folder.remove(name) }
         try folder.synchronize()
-        return count
+        return names.count
+    }
+
+    /// The names of the files with keyrings of a database.
+    func keyringNames(of identifier: String) throws -> [String] {
+        guard let folder = try keyringFolder() else { return [] }
+        return try folder.names().filter { name in
+            guard name.hasSuffix(Self.keyringSuffix) else { return false }
+            let bytes = try folder.content(of: name, limit: KeyringFiles.largestByteCount)
+            return (try? Keyring(stored: bytes, at: folder.path(of: name)))?.identifier
+                == identifier
+        }
     }
 
     /// Removes the keyrings that no kept backup needs: of each database's, the newest is kept for each key.

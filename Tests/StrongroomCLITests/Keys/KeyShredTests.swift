@@ -31,10 +31,12 @@ import Testing
         let list = try CommandRun(["backup", "keyrings", repository, "--json"])
         #expect((list.json as? [Any])?.count == 2, "\(list.output)")
         let gone = fixture.files.path("gone")
-        let run = try shred(
+        let refused = try shred(
             "--repository", repository, "--repository", gone, answer: "shop.db")
-        #expect(run.exitCode == .failed)
-        #expect(run.errors.contains(gone) && run.output.contains("2 keyrings are deleted"))
+        #expect(refused.exitCode == .failed)
+        #expect(refused.errors.contains(gone) && refused.errors.contains("nothing was deleted"))
+        let run = try shred("--repository", repository, answer: "shop.db")
+        #expect(run.exitCode == .done && run.output.contains("2 keyrings are deleted"))
         for secret in [
             CommandLineFixture.key, KeyringFixture.anna, KeyringFixture.identity, fixture.code,
         ] {
@@ -45,6 +47,40 @@ import Testing
             #expect(!FileManager.default.fileExists(atPath: out))
         }
         #expect(try CommandRun(["backup", "keyrings", repository, "--json"]).output == "[]\n")
+    }
+
+    @Test("with a repository that is away, nothing is deleted", .proves("OPR-132"))
+    func away() throws {
+        let first = try fixture.repository()
+        let other = fixture.files.path("other")
+        #expect(try fixture.files.run("backup", "init", other).exitCode == .done)
+        for path in [first, other] {
+            let run = try fixture.run(
+                ["backup", "create", fixture.database, "--to", path], fixture.code)
+            #expect(run.exitCode == .done, "\(run.errors)")
+        }
+        // As if its disk were not mounted.
+        try FileManager.default.moveItem(atPath: other, toPath: other + ".away")
+        try FileManager.default.createDirectory(
+            atPath: other, withIntermediateDirectories: false)
+        let words = ["--repository", first, "--repository", other, "--confirm", "shop.db"]
+        func shred() throws -> CommandRun {
+            try CommandRun(["key", "shred", fixture.database] + words)
+        }
+        let refused = try shred()
+        #expect(refused.exitCode == .failed, "\(refused.errors)")
+        #expect(refused.errors.contains("nothing was deleted: 1 of 2"))
+        #expect(try fixture.opens(KeyringFixture.anna))
+        let keyrings = ["backup", "keyrings", first, "--json"]
+        #expect((try CommandRun(keyrings).json as? [Any])?.count == 1)
+        try FileManager.default.removeItem(atPath: other)
+        try FileManager.default.moveItem(atPath: other + ".away", toPath: other)
+        let run = try shred()
+        #expect(run.exitCode == .done, "\(run.errors)")
+        for path in [first, other] {
+            #expect(try CommandRun(["backup", "keyrings", path, "--json"]).output == "[]\n")
+        }
+        #expect(try CommandRun(["key", "list", fixture.database]).exitCode == .notFound)
     }
 
     @Test("the name of the file is asked for, and a key from before refused", .proves("KSL-065"))

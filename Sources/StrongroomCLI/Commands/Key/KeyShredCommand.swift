@@ -19,6 +19,8 @@ struct KeyShredCommand: Command {
                 + "backups. Deletes the keyring and those that the repositories have stored, overwrites "
                 + "the file where the file system lets it, and lists what it could not reach. Other "
                 + "copies of the keyring, and keys that were exported, still open the database.",
+            "If one of the repositories cannot be read, nothing is deleted. The keyring next to the "
+                + "database is deleted last, so that the same command completes an interrupted one.",
             "A database whose key was kept when it got its keyring is refused: rotate it first.",
         ],
         examples: [
@@ -40,7 +42,7 @@ struct KeyShredCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
-        try audit.noting("shred", path) { try work(in: context) }
+        try audit.noting("shred", path, isBegun: true) { try work(in: context) }
     }
 
     private func work(in context: CommandContext) throws {
@@ -51,36 +53,53 @@ struct KeyShredCommand: Command {
                 hint: "strongroom rotate-key \(ShellWord.text(path)) ends that")
         }
         try confirm(context)
-        var unreached: [Failure] = []
+        let missing = failureCount(context) {
+            _ = try BackupRepository(path: $0).keyringCount(of: keyring.identifier)
+        }
+        guard missing == 0 else {
+            throw Failure(
+                .failed,
+                "nothing was deleted: \(missing) of \(repositories.count) repositories cannot be read",
+                hint: "mount or repair each of them, or leave out one that is gone for good")
+        }
         // The copies first: this one tells which they are.
-        for place in repositories {
-            do {
-                let count = try BackupRepository(path: place).removeKeyrings(of: keyring.identifier)
-                try context.writeDone("\(count) keyrings are deleted in \(place)")
-            } catch {
-                let failure = Failure(describing: error)
-                context.report(failure)
-                unreached.append(failure)
-            }
+        let unreached = failureCount(context) {
+            let count = try BackupRepository(path: $0).removeKeyrings(of: keyring.identifier)
+            try context.writeDone("\(count) keyrings are deleted in \($0)")
+        }
+        guard unreached == 0 else {
+            throw Failure(
+                .failed,
+                "the keyrings of \(unreached) of \(repositories.count) repositories "
+                    + "were not deleted, so that \(keyring.path) is kept",
+                hint: "run the command again when they can be written")
         }
         let blocks = try keyring.shred()
         try context.writeDone("\(keyring.path) is deleted: \(blocks.text(of: "its"))")
-        if repositories.count > unreached.count {
+        if !repositories.isEmpty {
             context.note(
                 "backup status and verify fail for the repositories that have its backups, until these are "
                     + "forgotten (backup forget --newest, with a key that signs), or the repository is removed and "
                     + "that is accepted once (--accept-rollback)")
         }
-        guard unreached.isEmpty else {
-            throw Failure(
-                .failed,
-                "the keyrings of \(unreached.count) of \(repositories.count) repositories "
-                    + "were not deleted, and still open the database",
-                hint: "delete the folder keyrings in each of them")
-        }
         context.note(
             "other copies of the keyring, backups elsewhere, and exported keys still open the database"
         )
+    }
+
+    /// Calls a closure with each repository, and reports those with which it fails.
+    private func failureCount(
+        _ context: CommandContext, _ body: (String) throws -> Void
+    ) -> Int {
+        repositories.count { place in
+            do {
+                try body(place)
+                return false
+            } catch {
+                context.report(Failure(describing: error))
+                return true
+            }
+        }
     }
 
     private func confirm(_ context: CommandContext) throws {
