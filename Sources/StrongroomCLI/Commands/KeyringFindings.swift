@@ -57,6 +57,7 @@ struct KeyringFindings {
         var facts = ["keyring: " + summary.text]
         if let failure { facts.append("keyring: " + failure.message) }
         return facts + summary.unfinished.map { "keyring: " + $0 }
+            + (summary.importedKey.map { ["keyring: " + $0] } ?? [])
     }
 
     var json: JSONValue {

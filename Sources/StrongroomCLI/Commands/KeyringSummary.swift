@@ -21,6 +21,15 @@ struct KeyringSummary {
     /// What was begun and not finished, as lines for people; what to type for the database ends each.
     var unfinished: [String] { keyring.unfinished }
 
+    /// That the key from before the keyring is still in force; nil while it is being changed.
+    var importedKey: String? {
+        guard !keyring.isChangingKey, keyring.keys.last?.origin == .imported else { return nil }
+        let database = ShellWord.text(String(keyring.path.dropLast("-keyring".count)))
+        return
+            "the key from before the keyring opens the file without it; strongroom rotate-key \(database) "
+            + "ends that"
+    }
+
     private var counts: [(kind: SlotKind, count: Int)] {
         SlotKind.allCases.compactMap { kind in
             let count = keyring.slots.count { $0.kind == kind }

@@ -14,6 +14,7 @@ extension Failure {
             case .outdated: .outdatedFile
             default: .failed
             }
-        self.init(exitCode, error.message, hint: error.hint)
+        let step = error.step as? DatabaseFileStep
+        self.init(exitCode, error.message, hint: step?.hint ?? error.hint)
     }
 }

@@ -83,6 +83,7 @@ extension DatabaseFileStep {
             "if it was created without HMACs, add \(options); otherwise it was tampered with"
         case .moveLogAway:
             "it may hold the only copy of a database's last changes: move it away, or choose another name"
+        case .overwrite: "give another name, or --force to replace it"
         case .keepLog(let path, let isEncrypted): Self.logHint(path, isEncrypted: isEncrypted)
         case .giveSalt:
             "give the raw key with its salt (96 digits), or the salt itself: --salt HEX"

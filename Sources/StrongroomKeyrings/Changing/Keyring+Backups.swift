@@ -227,7 +227,8 @@ extension KeyringError {
     package static func exists(_ path: String) -> KeyringError {
         KeyringError(
             .exists, path, "\(path) exists already",
-            hint: "choose another name, or ask for it to be overwritten")
+            hint: "choose another name, or ask for it to be overwritten",
+            step: DatabaseFileStep.overwrite)
     }
 }
 

@@ -91,6 +91,10 @@ struct KeyringFile: Sendable {
 
     func read() throws -> KeyringText {
         guard let text = try readIfPresent() else {
+            guard try hasDatabase() else {
+                throw KeyringError(
+                    .notFound, database, "\(database) is not there", hint: "check the path")
+            }
             throw KeyringError(
                 .notFound, path, "\(database) has no keyring",
                 hint:

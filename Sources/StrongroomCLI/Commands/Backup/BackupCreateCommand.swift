@@ -175,7 +175,7 @@ struct BackupCreateCommand: Command {
         let (key, unlockers) = try key(of: database, store, reader)
         repository.unlockers = unlockers
         let authority = repository.authority(try authority(reader))
-        let backup = try explainingStore(store, database) {
+        let backup = try explainingKey(store, database, repository) {
             try CommandProgress(context: context, title: "storing").run { progress in
                 try settings.opening(database, key, context) { [repository] file in
                     if let store {
@@ -197,16 +197,25 @@ struct BackupCreateCommand: Command {
         }
     }
 
-    /// Which key of a store a database has that its current key does not open.
-    private func explainingStore<Result>(
-        _ store: KeyStore?, _ database: String, _ body: () throws -> Result
+    /// Which key of a store a database has that its current key does not open; or that its keyring is lost.
+    private func explainingKey<Result>(
+        _ store: KeyStore?, _ database: String, _ repository: BackupRepository,
+        _ body: () throws -> Result
     ) throws -> Result {
         do {
             return try body()
         } catch {
-            let failure = Failure(describing: error)
-            guard let store, failure.exitCode == .wrongKey else { throw error }
-            throw store.explaining(failure, of: [database])
+            var failure = Failure(describing: error)
+            guard failure.exitCode == .wrongKey else { throw error }
+            if let store { throw store.explaining(failure, of: [database]) }
+            guard let keyrings = try? repository.keyrings(), !keyrings.isEmpty,
+                (try? Keyring.exists(for: database)) == false
+            else { throw error }
+            failure.hint =
+                "\(database) has no keyring, and \(path) has keyrings of earlier backups: if that of "
+                + "\(database) was lost, restore a backup to another name, and copy the keyring that is written "
+                + "with it to \(database)-keyring"
+            throw failure
         }
     }
 

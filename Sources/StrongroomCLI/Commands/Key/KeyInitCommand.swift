@@ -51,20 +51,28 @@ struct KeyInitCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
-        try audit.noting("init", path) { try work(in: context) }
+        try audit.noting("init", path, isBegun: true) { try work(in: context) }
+    }
+
+    /// An earlier run may have been killed before it gave the database another key, or before it noted
+    /// that it has.
+    private var hintForKeyring: String {
+        let keyring = try? Keyring(of: path)
+        let file = ShellWord.text(path)
+        if keyring?.isChangingKey == true {
+            return
+                "an earlier run was interrupted: strongroom key repair \(file) completes it, and reports "
+                + "whether the previous key still opens \(path)"
+        }
+        return keyring?.keys.first?.origin == .imported
+            ? "the previous key still opens \(path) without it: strongroom rotate-key \(file) ends that"
+            : "strongroom key list shows its slots, and strongroom key add adds one"
     }
 
     private func work(in context: CommandContext) throws {
         try DatabasePrecheck.encrypted(path)
         if try Keyring.exists(for: path) {
-            // An earlier run may have been killed before it gave the database another key.
-            let hasOldKey = (try? Keyring(of: path))?.keys.first?.origin == .imported
-            throw Failure(
-                .failed, "\(path) has a keyring already",
-                hint: hasOldKey
-                    ? "the previous key still opens \(path) without it: strongroom rotate-key "
-                        + "\(ShellWord.text(path)) ends that"
-                    : "strongroom key list shows its slots, and strongroom key add adds one")
+            throw Failure(.failed, "\(path) has a keyring already", hint: hintForKeyring)
         }
         let reader = KeyReader(context: context)
         let key = try reader.secret(from: keySource, for: .opening(path: path))

@@ -1,3 +1,4 @@
+import LibC
 import StrongroomCore
 import StrongroomEssentials
 import StrongroomKeyrings
@@ -61,7 +62,11 @@ struct KeyRecoveryCommand: Command {
         _ = try keyring.unlocked(with: unlocker)
         let code = try RecoveryCode.generated()
         if let output {
-            try CipherKey(passphrase: code.text).write(toNewFile: output)
+            do {
+                try CipherKey(passphrase: code.text).write(toNewFile: output)
+            } catch {
+                throw explaining(error, output, keyring)
+            }
         } else if printsPage {
             // What cannot be printed does not count.
             try context.output.write(page(code, keyring))
@@ -87,6 +92,27 @@ struct KeyRecoveryCommand: Command {
             output.map { "the recovery code of \(access.path) is in \($0)" }
                 ?? "the recovery code opens \(access.path) from now on")
     }
+
+    /// An earlier run may have been killed between its code and the keyring.
+    private func explaining(_ error: any Error, _ output: String, _ keyring: Keyring) -> any Error {
+        guard let file = try? Descriptor.open(output, O_RDONLY) else { return error }
+        defer { file.close() }
+        let text = file.bytes(at: 0, count: Self.largestByteCount)
+        guard let code = RecoveryCode(String(decoding: text, as: UTF8.self)) else { return error }
+        let opens = (try? keyring.unlocked(with: .recoveryCode(code))) != nil
+        return Failure(
+            .failed,
+            "\(output) exists already: "
+                + (opens
+                    ? "its recovery code opens \(access.path)" : "its recovery code opens nothing"),
+            hint: opens
+                ? "choose another name"
+                : "an earlier run may have been interrupted: remove it, and run "
+                    + "the command again")
+    }
+
+    /// More than any code takes.
+    private static let largestByteCount = 256
 
     /// What helps somebody who finds nothing else.
     private func page(_ code: RecoveryCode, _ keyring: Keyring) -> String {
