@@ -222,19 +222,3 @@ extension OpenKeyring {
                 + "the files were not touched")
     }
 }
-
-extension KeyringFile {
-    /// Whether the database exists, and has pages.
-    func hasDatabase() throws -> Bool {
-        do throws(SystemError) {
-            for path in [database, database + "-wal"] {
-                if let status = try fileSystem.statusIfPresent(path), status.byteCount > 0 {
-                    return true
-                }
-            }
-            return false
-        } catch {
-            throw KeyringError(error, database)
-        }
-    }
-}
