@@ -29,7 +29,16 @@ extension BackupMemory {
                 if error.isUnreachable { return BackupError(error, path) }
             }
         }
-        let place = server?.place.text ?? Self.place(of: path)
+        return loss(of: path, server?.place.text ?? Self.place(of: path))
+    }
+
+    /// The same for a repository that is to be made in a folder of repositories, which is there.
+    package func loss(of name: String, in root: BackupRoot) -> BackupError? {
+        let place = root.server?.place.text ?? Self.place(of: root.path)
+        return loss(of: root.path.appendingName(name), place.appendingName(name))
+    }
+
+    private func loss(of path: String, _ place: String) -> BackupError? {
         guard let entry = try? entry(at: place), entry.sequence > 0 else { return nil }
         let count = entry.sequence == 1 ? "1 backup" : "\(entry.sequence) backups"
         return BackupError(

@@ -84,8 +84,9 @@ struct RootBackup {
         let isNew = !root.contains(target.repositoryName)
         do {
             try DatabasePrecheck.encrypted(target.file)
-            let place = root.path.appendingName(target.repositoryName)
-            if isNew, !settings.acceptsRollback, let loss = settings.memory?.loss(at: place) {
+            if isNew, !settings.acceptsRollback,
+                let loss = settings.memory?.loss(of: target.repositoryName, in: root)
+            {
                 throw loss
             }
             var repository = try root.makeRepository(forDatabaseAt: target.relativePath)
