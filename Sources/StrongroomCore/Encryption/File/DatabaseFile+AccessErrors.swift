@@ -31,10 +31,6 @@ extension DatabaseFile {
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
             // The index of the log has found no room.
             return .noRoomBeside(path, underlying: error)
-        case .SQLITE_IOERR
-        where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
-            && (try? verdict())?.endsWithPage == false:
-            return damaged("its last page is cut off", error)
         case .SQLITE_CANTOPEN where error.extendedResultCode == .SQLITE_CANTOPEN_DIRTYWAL:
             return DatabaseFileError(
                 .foreignLog, path, error.message ?? "", hint: "diagnose() examines both files",
