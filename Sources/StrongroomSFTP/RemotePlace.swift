@@ -110,17 +110,14 @@ package struct RemotePlace: Sendable, Equatable {
         }
         let path = Self.decoded(rest.dropFirst(authority.count))
         guard !path.isEmpty else { throw Self.refused(url, "it names no folder", hint: form) }
-        // One place has one name, under which a host remembers it.
+        // One folder has one name, under which a host remembers it. The server stays as it is written: for ssh's own
+        // configuration, port 22 is not the usual one, and the case of a host matters.
         let names = rest.dropFirst(authority.count).split(separator: "/").filter { $0 != "." }
-        let account = (user.map { "\($0)@" } ?? "")
-        let server = host.contains(":") ? "[\(host)]" : host.lowercased()
-        text =
-            "sftp://" + account + server + (number.map { $0 == 22 ? "" : ":\($0)" } ?? "")
-            + names.map { "/" + $0 }.joined()
+        text = "sftp://" + authority + names.map { "/" + $0 }.joined()
         kind = .ssh
         words =
             ["ssh", "-o", "BatchMode=yes"] + (number.map { ["-p", "\($0)"] } ?? [])
-            + ["-s", "--", account + host, "sftp"]
+            + ["-s", "--", (user.map { "\($0)@" } ?? "") + host, "sftp"]
         folder = path == "/~" ? "." : path.hasPrefix("/~/") ? String(path.dropFirst(3)) : path
     }
 
