@@ -3,8 +3,8 @@ internal import StrongroomCore
 
 /// Keeps several engines from working on one file: an app and a daemon, or two apps.
 ///
-/// It is the system's lock (`flock`) on `NAME-sync.lock` beside the file, which ends with this value
-/// or with the process. Capture needs no lock.
+/// It is the system's lock (`flock`) on `NAME-sync.lock` beside the file, which ends with ``release()``, with this
+/// value, or with the process. Capture needs no lock.
 ///
 /// 1. The file of the lock is never removed: a second process could hold the removed one.
 /// 2. Only the holder writes its name and the witness into the file (see ``FileWitness``).
@@ -40,6 +40,9 @@ package final class EngineLock: Sendable {
     }
 
     deinit { _ = close(descriptor) }
+
+    /// Ends the lock now: what else refers to this value, an actor or a task that is about to end, may do so a little longer.
+    package func release() { _ = flock(descriptor, LOCK_UN) }
 
     /// The path of the lock for a database. Links are followed: a file has one lock.
     package static func path(forDatabaseAt path: String) -> String {

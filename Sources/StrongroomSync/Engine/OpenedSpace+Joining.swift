@@ -14,7 +14,15 @@ extension OpenedSpace {
         _ ticket: Ticket, _ writer: any DatabaseWriter, _ hub: any SyncTransport,
         _ tables: [SyncedTable]?, name: String, _ options: SyncOptions
     ) async throws -> OpenedSpace {
-        let lock = try await takeLock(writer, options)
+        try await locked(writer, options) { lock in
+            try await join(ticket, writer, hub, tables, name: name, options, lock)
+        }
+    }
+
+    private static func join(
+        _ ticket: Ticket, _ writer: any DatabaseWriter, _ hub: any SyncTransport,
+        _ tables: [SyncedTable]?, name: String, _ options: SyncOptions, _ lock: EngineLock?
+    ) async throws -> OpenedSpace {
         let log = RosterLog(hub, ticket.space)
         var (roster, entries) = try await log.read()
         let time = try await hub.clock() ?? options.time()

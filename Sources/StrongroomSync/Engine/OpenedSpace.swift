@@ -17,12 +17,13 @@ struct OpenedSpace: Sendable {
         _ writer: any DatabaseWriter, _ hub: any SyncTransport, _ tables: [SyncedTable],
         name: String, _ options: SyncOptions
     ) async throws -> OpenedSpace {
-        let lock = try await takeLock(writer, options)
-        let known = try await writer.read { try SpaceMembership.load($0) }
-        if known != nil {
-            return try await open(writer, tables, options, lock)
+        try await locked(writer, options) { lock in
+            let known = try await writer.read { try SpaceMembership.load($0) }
+            if known != nil {
+                return try await open(writer, tables, options, lock)
+            }
+            return try await create(writer, hub, tables, name: name, options, lock)
         }
-        return try await create(writer, hub, tables, name: name, options, lock)
     }
 
     /// Opens a database that belongs to a space.
@@ -42,7 +43,21 @@ struct OpenedSpace: Sendable {
             hint: "create one, or join one with a ticket")
     }
 
-    static func takeLock(
+    /// Takes the lock of the file, which ends at once if what is done with it fails.
+    static func locked(
+        _ writer: any DatabaseWriter, _ options: SyncOptions,
+        _ body: (EngineLock?) async throws -> OpenedSpace
+    ) async throws -> OpenedSpace {
+        let lock = try await takeLock(writer, options)
+        do {
+            return try await body(lock)
+        } catch {
+            lock?.release()
+            throw error
+        }
+    }
+
+    private static func takeLock(
         _ writer: any DatabaseWriter, _ options: SyncOptions
     ) async throws -> EngineLock? {
         guard writer.path != ":memory:", !writer.path.hasPrefix("file:") else { return nil }

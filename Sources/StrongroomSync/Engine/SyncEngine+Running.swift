@@ -13,7 +13,7 @@ extension SyncEngine {
     ///
     /// Nothing happens if it does so already. Failures are in ``SyncStatus/lastError``, and are tried again.
     public func start() {
-        guard running == nil else { return }
+        guard running == nil, !isClosed else { return }
         change { $0.isRunning = true }
         running = Task { [weak self] in
             var failures = 0

@@ -90,9 +90,7 @@ extension SyncEngine {
         let ticket = try ticket(text)
         let opened = try await OpenedSpace.join(
             ticket, writer, hub, tables, name: name, options)
-        let engine = SyncEngine(opened, writer, hub)
-        try await engine.finishOpening()
-        return engine
+        return try await ready(opened, writer, hub)
     }
 
     /// Opens the engine of a database that belongs to a space, with the tables that it shares already.
@@ -100,17 +98,16 @@ extension SyncEngine {
         _ writer: any DatabaseWriter, _ hub: any SyncTransport, tables: [SyncedTable]? = nil,
         _ options: SyncOptions
     ) async throws -> SyncEngine {
-        let lock = try await OpenedSpace.takeLock(writer, options)
-        let declarations = try await writer.read { db -> [SyncedTable] in
-            guard try SpaceMembership.load(db) != nil else {
-                throw OpenedSpace.noSpace(writer.path)
+        let opened = try await OpenedSpace.locked(writer, options) { lock in
+            let declarations = try await writer.read { db -> [SyncedTable] in
+                guard try SpaceMembership.load(db) != nil else {
+                    throw OpenedSpace.noSpace(writer.path)
+                }
+                return try tables ?? Capture.declarations(db)
             }
-            return try tables ?? Capture.declarations(db)
+            return try await OpenedSpace.open(writer, declarations, options, lock)
         }
-        let opened = try await OpenedSpace.open(writer, declarations, options, lock)
-        let engine = SyncEngine(opened, writer, hub)
-        try await engine.finishOpening()
-        return engine
+        return try await ready(opened, writer, hub)
     }
 
     /// Creates a space for a database that belongs to none.
@@ -118,16 +115,28 @@ extension SyncEngine {
         _ writer: any DatabaseWriter, _ hub: any SyncTransport, tables: [SyncedTable],
         name: String, _ options: SyncOptions
     ) async throws -> SyncEngine {
-        let lock = try await OpenedSpace.takeLock(writer, options)
-        try await writer.read { db in
-            guard try SpaceMembership.load(db) == nil else {
-                throw OpenedSpace.hasSpace(writer.path)
+        let opened = try await OpenedSpace.locked(writer, options) { lock in
+            try await writer.read { db in
+                guard try SpaceMembership.load(db) == nil else {
+                    throw OpenedSpace.hasSpace(writer.path)
+                }
             }
+            return try await OpenedSpace.create(
+                writer, hub, tables, name: name, options, lock)
         }
-        let opened = try await OpenedSpace.create(
-            writer, hub, tables, name: name, options, lock)
+        return try await ready(opened, writer, hub)
+    }
+
+    private static func ready(
+        _ opened: OpenedSpace, _ writer: any DatabaseWriter, _ hub: any SyncTransport
+    ) async throws -> SyncEngine {
         let engine = SyncEngine(opened, writer, hub)
-        try await engine.finishOpening()
+        do {
+            try await engine.finishOpening()
+        } catch {
+            await engine.close()
+            throw error
+        }
         return engine
     }
 

@@ -34,6 +34,7 @@ public actor SyncEngine {
     /// Whether this engine has compared its logs in the hub with its outbox.
     var hasExaminedHub = false
     private var isBusy = false
+    var isClosed = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
     var running: Task<Void, Never>?
     let board: StatusBoard
@@ -85,7 +86,12 @@ public actor SyncEngine {
         let opened = try await OpenedSpace.openOrCreate(
             writer, transport, tables, name: name, SyncOptions())
         self.init(opened, writer, transport)
-        try await finishOpening()
+        do {
+            try await finishOpening()
+        } catch {
+            opened.lock?.release()
+            throw error
+        }
         if startImmediately { start() }
     }
 
@@ -103,6 +109,18 @@ public actor SyncEngine {
                 try Capture.remove(db)
             }
         }
+        await close()
+    }
+
+    /// Ends the engine, so that another one can have the database at once.
+    ///
+    /// What goes on is finished. The engine must not be used afterwards: exchanges throw ``SyncError`` of the code `closed`.
+    public func close() async {
+        await stop()
+        // Nothing can fail here but that it is closed already.
+        try? await exclusively {}
+        isClosed = true
+        lock?.release()
     }
 
     /// Whether the engine writes now, as triggers and typed code see it.
@@ -146,6 +164,7 @@ public actor SyncEngine {
             isBusy = false
             if !waiting.isEmpty { waiting.removeFirst().resume() }
         }
+        guard !isClosed else { throw SyncError.closed(writer.path) }
         return try await body()
     }
 

@@ -20,6 +20,8 @@ public struct SyncError: OperationError {
         public static let hasSpace = Code(rawValue: "hasSpace")
         /// Another engine works on the database.
         public static let inUse = Code(rawValue: "inUse")
+        /// The engine was closed.
+        public static let closed = Code(rawValue: "closed")
         /// The hub shows this device another roster than it has shown before, or than it shows others.
         public static let rosterFork = Code(rawValue: "rosterFork")
         /// This device was removed from the space, or has no right to what was asked.
@@ -51,6 +53,11 @@ public struct SyncError: OperationError {
 }
 
 extension SyncError {
+    static func closed(_ path: String) -> SyncError {
+        SyncError(
+            .closed, path, "the engine of \(path) is closed", hint: "create another SyncEngine")
+    }
+
     static func damagedStore(_ what: String) -> SyncError {
         SyncError(
             .damagedStore, what, "what synchronisation keeps in the database is damaged: \(what)",

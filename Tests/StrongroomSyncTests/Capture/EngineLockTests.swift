@@ -1,4 +1,5 @@
 import Foundation
+import Strongroom
 import StrongroomTestSupport
 import Testing
 
@@ -40,6 +41,17 @@ import Testing
     }
 
     @Test(.proves("SYN-033"))
+    func `a lock that was released is free, also while something refers to it`() throws {
+        let first = try #require(try attempt(path).lock)
+        first.release()
+        first.release()
+        let second = try #require(try attempt(path).lock)
+        first.release()
+        #expect(try attempt(path).lock == nil)
+        withExtendedLifetime((first, second)) {}
+    }
+
+    @Test(.proves("SYN-033"))
     func `the lock of a process that is killed is free`() throws {
         let program = """
             import fcntl, signal, sys
@@ -75,6 +87,32 @@ import Testing
         await #expect(throws: CancellationError.self) { _ = try await cancelled.value }
         withExtendedLifetime(lock) {}
         _ = first
+    }
+
+    @Test(.proves("SYN-033"))
+    func `an engine that is closed gives its file to another at once`() async throws {
+        let queue = try DatabaseQueue(path: path)
+        try await queue.write { db in
+            try db.execute(sql: "CREATE TABLE item (id TEXT PRIMARY KEY NOT NULL)")
+        }
+        let folder = try TemporaryDirectory()
+        let hub = FolderHub.folder(folder.path)
+        var options = SyncOptions()
+        options.waitsForLock = false
+        let tables = [SyncedTable("item")]
+        let first = try await SyncEngine.create(queue, hub, tables: tables, name: "laptop", options)
+        await #expect { try await SyncEngine.open(queue, hub, options) } throws: {
+            ($0 as? SyncError)?.code == .inUse
+        }
+        first.start()
+        await first.close()
+        #expect(!first.isRunning)
+        let second = try await SyncEngine.open(queue, hub, options)
+        try await second.synchronize()
+        await #expect { try await first.synchronize() } throws: {
+            ($0 as? SyncError)?.code == .closed
+        }
+        await second.leave()
     }
 
     @Test(.proves("SYN-033"))

@@ -75,8 +75,10 @@ struct SyncInitCommand: Command {
             let space = try Awaiting.result(context.cancellation) {
                 let engine = try await SyncEngine.create(
                     queue, hub, tables: tables, name: name, SyncOpening.options)
-                try await engine.synchronize()
-                return engine.space
+                return try await SyncOpening.use(engine) {
+                    try await $0.synchronize()
+                    return $0.space
+                }
             }
             try write("created a space that shares \(list)", tables, space, context)
         }

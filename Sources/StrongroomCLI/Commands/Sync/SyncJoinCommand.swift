@@ -44,7 +44,7 @@ struct SyncJoinCommand: Command {
                 let engine = try await SyncEngine.join(
                     text, for: queue, transport: hub, name: name, tables: nil,
                     SyncOpening.options)
-                return try await engine.synchronize()
+                return try await SyncOpening.use(engine) { try await $0.synchronize() }
             }
         }
         try SyncOnceCommand.write(

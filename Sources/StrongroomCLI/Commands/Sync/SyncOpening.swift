@@ -96,9 +96,22 @@ struct SyncOpening {
             guard let report = try queue.read({ try SyncReport($0) }) else { throw noSpace }
             let hub = try transport(report.hub)
             return try Awaiting.result(context.cancellation) {
-                let engine = try await SyncEngine.open(queue, hub, Self.options)
-                return try await body(engine)
+                try await Self.use(SyncEngine.open(queue, hub, Self.options), body)
             }
+        }
+    }
+
+    /// Does something with an engine, and closes it.
+    static func use<T: Sendable>(
+        _ engine: SyncEngine, _ body: (SyncEngine) async throws -> T
+    ) async throws -> T {
+        do {
+            let value = try await body(engine)
+            await engine.close()
+            return value
+        } catch {
+            await engine.close()
+            throw error
         }
     }
 
