@@ -67,8 +67,8 @@ struct OpenRepository: Sendable {
         }
         return BackupError(
             .notARepository, path, "\(path) is no backup repository",
-            hint: "BackupRepository.create(at:) creates one", underlying: error,
-            step: BackupStep.makeRepository)
+            hint: "mount its disk; if there never was one, BackupRepository.create(at:) creates it",
+            underlying: error, step: BackupStep.makeRepository)
     }
 }
 
