@@ -19,11 +19,13 @@ extension CompanionCheck {
             let byteCount = try files.fileSystem.status(files.database).byteCount
             let stored = UInt32(clamping: byteCount / pageSize)
             guard stored < sketch.pageCount else { return nil }
-            let logged = Set(sketch.frames.map(\.page))
-            let missing = ((stored + 1)...sketch.pageCount).filter {
-                $0 != lockPage && !logged.contains($0)
-            }
-            guard let first = missing.first, let last = missing.last else { return nil }
+            // In the pages that are there, not in those that the log promises, of which there may be four billions.
+            let present = Set(sketch.frames.map(\.page)).union([lockPage])
+                .filter { $0 > stored && $0 <= sketch.pageCount }.sorted()
+            guard present.count < Int(sketch.pageCount - stored) else { return nil }
+            var (first, last) = (stored + 1, sketch.pageCount)
+            for page in present where page == first { first += 1 }
+            for page in present.reversed() where page == last { last -= 1 }
             // The file may have got shorter since the log was read: it counts if both are as before.
             if let seen, seen == (sketch.pageCount, byteCount) { return (first, last) }
             seen = (sketch.pageCount, byteCount)

@@ -190,4 +190,24 @@ struct DamagedLogTests {
         #expect(error?.code == .foreignLog, "\(String(describing: error))")
         #expect(try bytes(aside + "-wal") == content)
     }
+
+    // To count four billion pages takes minutes, and more memory than there is.
+    @Test(
+        "that promises pages without end costs no more than another", .proves("OPR-146"),
+        .timeLimit(.minutes(1)), arguments: [0x7fff_ffff, UInt32.max])
+    func promise(pageCount: UInt32) throws {
+        var bytes = try bytes(log)
+        // In the header of the last frame: https://www.sqlite.org/fileformat2.html#walformat
+        let place = bytes.count - Self.frameByteCount + 4
+        bytes.replaceSubrange(
+            place..<place + 4, with: withUnsafeBytes(of: pageCount.bigEndian) { Data($0) })
+        try bytes.write(to: URL(fileURLWithPath: log))
+        let file = DatabaseFile(path: sample.path, key: try EncryptedSample.key(sample.keyText))
+        #expect { try file.open() } throws: { error in
+            (error as? DatabaseError)?.extendedResultCode == .SQLITE_CANTOPEN_DIRTYWAL
+                || (error as? DatabaseFileError)?.code == .foreignLog
+        }
+        _ = try file.diagnose()
+        #expect(try self.bytes(log) == bytes)
+    }
 }
