@@ -104,7 +104,7 @@ import Testing
         await #expect { try await SyncEngine.open(queue, hub, options) } throws: {
             ($0 as? SyncError)?.code == .inUse
         }
-        first.start()
+        await first.start()
         await first.close()
         #expect(!first.isRunning)
         let second = try await SyncEngine.open(queue, hub, options)
@@ -112,7 +112,7 @@ import Testing
         await #expect { try await first.synchronize() } throws: {
             ($0 as? SyncError)?.code == .closed
         }
-        await second.leave()
+        try await second.leave()
     }
 
     @Test(.proves("SYN-033"))
