@@ -6,8 +6,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct FailureTests {
-    /// Waits until a wrapper has an error that fulfils a condition.
-    private func error(
+    /// Waits until a wrapper has an error that fulfils a condition. On the main actor, where errors arrive: a change between
+    /// the look and the registration of the observer would be missed.
+    @MainActor private func error(
         of wrapper: FetchAll<Item>, _ condition: ((any Error)?) -> Bool
     ) async {
         while true {
@@ -20,7 +21,7 @@ struct FailureTests {
             if isDone { return }
             for await _ in changes.stream { break }
             // The change follows the call: the next value is read after what the scheduler runs.
-            await MainActor.run {}
+            await Task.yield()
         }
     }
 
