@@ -25,6 +25,7 @@ public actor SyncEngine {
     var holdSize: HoldSize
     /// The same for notes that become batches.
     var takeSize: HoldSize
+    var pace = HoldPace()
     /// How long the last transaction worked, without what the disk took to make it durable.
     var workSeconds = 0.0
     /// Whether the file was restored or copied, and has not begun a new run yet.
@@ -178,7 +179,11 @@ public actor SyncEngine {
     func transaction<T: Sendable>(
         _ body: @Sendable (StoreSession, inout SyncStore) throws -> T
     ) async throws -> T {
+        let pause = pace.pause(at: ContinuousClock.now)
+        // The end of the task does not shorten what comes next.
+        if pause > .zero, options.holdCount == nil { try? await Task.sleep(for: pause) }
         let done = try await writer.engineTransaction(store, body)
+        pace.note(HoldPace.Hold(start: done.start, end: .now, version: done.version))
         store = done.store
         workSeconds = done.seconds
         return done.result
@@ -239,39 +244,22 @@ public enum SyncedTablesBuilder {
     public static func buildBlock(_ tables: SyncedTable...) -> [SyncedTable] { tables }
 }
 
-/// How many changes are merged while the write lock is held: as many as take some milliseconds.
-struct HoldSize: Sendable {
-    /// The longest time that the lock is held, if a unit allows.
-    static let limit = 0.020
-    private(set) var count = 200
-    private let isFixed: Bool
-
-    init(fixed count: Int? = nil) {
-        isFixed = count != nil
-        if let count { self.count = count }
-    }
-
-    mutating func learn(_ changes: Int, _ seconds: Double) {
-        guard changes > 0, seconds > 0, !isFixed else { return }
-        // Pages are encrypted and written by the commit, which takes about as long.
-        let possible = Double(changes) * Self.limit * 0.45 / seconds
-        count = min(max(Int(min(possible, Double(count) * 2)), 20), 20_000)
-    }
-}
-
 extension DatabaseWriter {
     /// Runs a transaction of an engine: foreign keys are off, so that no action fires and no order is needed.
     func engineTransaction<T: Sendable>(
         _ store: SyncStore, _ body: @Sendable (StoreSession, inout SyncStore) throws -> T
-    ) async throws -> (store: SyncStore, result: T, seconds: Double) {
+    ) async throws -> EngineTransaction<T> {
         try await withoutForeignKeys { db in
-            let clock = ContinuousClock()
-            let start = clock.now
+            let start = ContinuousClock.now
+            let version = try Int64.fetchOne(db, sql: "PRAGMA main.data_version") ?? 0
             var store = store
             let session = try StoreSession(db, store)
             let result = try db.applyingChanges { try body(session, &store) }
             try store.adopt(session, db)
-            return (store, result, (clock.now - start).seconds)
+            return EngineTransaction(
+                store: store, result: result, seconds: (ContinuousClock.now - start).seconds,
+                start: start,
+                version: version)
         }
     }
 
