@@ -47,7 +47,7 @@ package enum CommandList {
         [
             SyncInitCommand.self, SyncInviteCommand.self, SyncJoinCommand.self,
             SyncOnceCommand.self, SyncStatusCommand.self, SyncHeldCommand.self,
-            SyncVerifyCommand.self, SyncDetachCommand.self,
+            SyncVerifyCommand.self, SyncCompactCommand.self, SyncDetachCommand.self,
         ]
     }
 

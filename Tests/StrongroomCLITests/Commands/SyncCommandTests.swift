@@ -126,6 +126,25 @@ private struct SyncFixture {
         #expect(other.exitCode == .failed && other.errors.contains("no ticket"))
     }
 
+    @Test(.proves("SYN-088"))
+    func `what a device may still need is not deleted`() throws {
+        let files = try SyncFixture()
+        try files.begin()
+        func count() throws -> Int {
+            try FileManager.default.subpathsOfDirectory(atPath: files.hub).count
+        }
+        _ = try files.query(files.first, "DELETE FROM album WHERE id = 'b1'", "--write")
+        let before = try count()
+        let run = try files.sync("compact", files.first)
+        #expect(run.exitCode == .done && run.output == "the hub has nothing that can be deleted\n")
+        // It has exchanged before.
+        #expect(try count() > before)
+        #expect(try files.sync("once", files.second).exitCode == .done)
+        #expect(try files.query(files.second, "SELECT count(*) FROM album") == "1\n")
+        let json = try files.sync("compact", files.first, "--json").json as? [String: Any]
+        #expect(json?["deletedObjects"] as? Int == 0)
+    }
+
     @Test(.proves("SYN-034"))
     func `a detached file has its rows, and nothing of synchronisation`() throws {
         let files = try SyncFixture()
