@@ -189,13 +189,18 @@ struct KnownStates: KnownRows {
         in table: Int, _ body: ([CapturedValue]) throws -> Void
     ) throws {
         guard let number = numbers[table] else { return }
+        try forEachShownKey(of: number) { try body($0.values.map(\.captured)) }
+    }
+
+    /// - Parameter number: The number of a table in states.
+    func forEachShownKey(of number: Int, _ body: (RowKey) throws -> Void) throws {
         try db.forEachRow(
             """
             SELECT "key" FROM main.strongroom_sync_row WHERE tbl = ? AND (status & 14) = 14
             """, [.integer(Int64(number))], columnCount: 1
         ) { values in
             guard case .blob(let bytes) = values[0] else { return }
-            try body(RowKey(bytes: bytes).values.map(\.captured))
+            try body(RowKey(bytes: bytes))
         }
     }
 }

@@ -96,34 +96,6 @@ public actor SyncEngine {
         if startImmediately { start() }
     }
 
-    /// Takes the database out of its space, and keeps its rows, as `strongroom sync detach` does.
-    ///
-    /// What was not sent never will be, and held rows are gone. The device stays in the list of the space's devices. The
-    /// engine must not be used afterwards.
-    ///
-    /// - Throws: `DatabaseError`.
-    public func leave() async throws {
-        await stop()
-        try await exclusively {
-            try await writer.write { db in
-                try RowShadow.drop(db)
-                try Capture.remove(db)
-            }
-        }
-        await close()
-    }
-
-    /// Ends the engine, so that another one can have the database at once.
-    ///
-    /// What goes on is finished. The engine must not be used afterwards: exchanges throw ``SyncError`` of the code `closed`.
-    public func close() async {
-        await stop()
-        // Nothing can fail here but that it is closed already.
-        try? await exclusively {}
-        isClosed = true
-        lock?.release()
-    }
-
     /// Whether the engine writes now, as triggers and typed code see it.
     ///
     /// SQL asks `(SELECT origin FROM strongroom_sync_state)`.

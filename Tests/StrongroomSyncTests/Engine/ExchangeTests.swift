@@ -31,6 +31,40 @@ import Testing
         #expect(try devices.a.rows().count == 5)
     }
 
+    @Test(.proves("SYN-163"))
+    func `what a space brought is deleted, and nothing else`() async throws {
+        let devices = try await TwoDevices(
+            rows: """
+                INSERT INTO list VALUES ('l1', 'Groceries', 3);
+                INSERT INTO item VALUES ('i1', 'l1', 'Milk', 1.5, NULL);
+                INSERT INTO tag VALUES ('t1', 'cold', 'i1');
+                """)
+        try await devices.settle()
+        let b = devices.b
+        try b.write(
+            """
+            CREATE TABLE private (list TEXT REFERENCES list, note TEXT);
+            INSERT INTO private VALUES ('l1', 'ours');
+            INSERT INTO tag VALUES ('t2', 'new', NULL);
+            """)
+        let before = try b.rows()
+        // The schema says that a list with notes stays.
+        await #expect(throws: DatabaseError.self) {
+            try await devices.second.deleteLocalData()
+        }
+        #expect(try b.rows() == before)
+        try b.write("UPDATE private SET list = NULL")
+        try await devices.second.deleteLocalData()
+        #expect(try b.values("SELECT note FROM private") == ["ours"])
+        #expect(try b.values("SELECT id FROM tag") == ["t2"])
+        #expect(try b.values("SELECT id FROM list UNION ALL SELECT id FROM item") == [])
+        #expect(
+            try b.values("SELECT name FROM sqlite_master WHERE name LIKE '%strongroom%'") == [])
+        // Others keep theirs.
+        try await devices.first.synchronize()
+        #expect(try devices.a.rows().count == 3)
+    }
+
     @Test(.proves("SYN-081"))
     func `a unit of many parts arrives`() async throws {
         let hub = MemoryHub()

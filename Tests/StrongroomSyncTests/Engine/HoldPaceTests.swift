@@ -1,3 +1,4 @@
+import StrongroomTestSupport
 import Testing
 
 @testable import StrongroomSync
