@@ -10,8 +10,7 @@ struct SyncCompactCommand: Command {
             "Exchanges changes first. Deletes batches that all devices have merged, and that a snapshot has, when "
                 + "30 days have passed since, and snapshots that newer ones replace.",
             "A device that is put back to an older state than that begins from the snapshot. "
-                + "Nothing is deleted as long as a device of the space has never sent anything: if it is gone "
-                + "for good, this waits for it.",
+                + "Nothing is deleted before every device of the space has sent something.",
         ],
         examples: [
             .init(
