@@ -14,8 +14,31 @@ struct RepositoryFolders: Sendable {
         } else {
             root = try RepositoryFolder(path: path, fileSystem)
         }
-        packs = try root.folder(RepositoryLayout.packs)
-        backups = try root.folder(RepositoryLayout.backups)
+        packs = try Self.folder(RepositoryLayout.packs, in: root)
+        backups = try Self.folder(RepositoryLayout.backups, in: root)
+    }
+
+    /// Makes a folder that is missing because it was empty: object stores have no empty folders, and tools that copy
+    /// repositories may leave them out.
+    private static func folder(
+        _ name: String, in root: RepositoryFolder
+    ) throws -> RepositoryFolder {
+        do {
+            return try root.folder(name)
+        } catch let error as SystemError where error.isMissing {
+            guard isWithoutBackup(root), (try? root.makeFolderUnlessThere(name)) != nil else {
+                throw error
+            }
+            return try root.folder(name)
+        }
+    }
+
+    private static func isWithoutBackup(_ root: RepositoryFolder) -> Bool {
+        let name = RepositoryLayout.head
+        guard let bytes = try? root.content(of: name, limit: HeadText.largestByteCount),
+            let text = try? HeadText(bytes, path: root.path(of: name))
+        else { return false }
+        return text.head.sequence == 0
     }
 
     /// What is being written; tools that copy repositories may leave an empty folder out.

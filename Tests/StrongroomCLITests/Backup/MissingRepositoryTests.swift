@@ -190,4 +190,31 @@ struct MissingRepositoryTests {
         #expect(verify.exitCode != .done)
         #expect(verify.output.contains("1 of 2 repositories are sound"), "\(verify.output)")
     }
+
+    @Test(
+        "is whole without its folders as long as it has no backup: object stores keep no empty ones",
+        .proves("OPR-147"))
+    func withoutEmptyFolders() throws {
+        let repository = fixture.path("new")
+        func run(_ words: String...) throws -> CommandRun {
+            try CommandRun(["backup"] + words, in: world)
+        }
+        #expect(try run("init", repository).exitCode == .done)
+        let manager = FileManager.default
+        let folders = ["packs", "backups", "tmp"]
+        for name in folders { try manager.removeItem(atPath: repository + "/" + name) }
+        let create = try CommandRun(
+            ["backup", "create", fixture.database, "--to", repository, "--key-file", fixture.keyFile],
+            in: world)
+        #expect(create.exitCode == .done, "\(create.errors)")
+        #expect(try run("verify", repository).exitCode == .done)
+        // With a backup, what is missing is lost.
+        for name in folders.prefix(2) {
+            try manager.moveItem(atPath: repository + "/" + name, toPath: fixture.path("aside"))
+            #expect(try run("status", repository).exitCode == .damaged, "\(name)")
+            #expect(!manager.fileExists(atPath: repository + "/" + name))
+            try manager.moveItem(atPath: fixture.path("aside"), toPath: repository + "/" + name)
+        }
+        #expect(try run("status", repository).exitCode == .done)
+    }
 }
