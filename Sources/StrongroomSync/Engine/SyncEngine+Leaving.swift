@@ -1,4 +1,5 @@
 internal import StrongroomCore
+internal import StrongroomSchema
 
 // How an engine ends, and how a database leaves its space.
 

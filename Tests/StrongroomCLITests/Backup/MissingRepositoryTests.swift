@@ -204,7 +204,10 @@ struct MissingRepositoryTests {
         let folders = ["packs", "backups", "tmp"]
         for name in folders { try manager.removeItem(atPath: repository + "/" + name) }
         let create = try CommandRun(
-            ["backup", "create", fixture.database, "--to", repository, "--key-file", fixture.keyFile],
+            [
+                "backup", "create", fixture.database, "--to", repository, "--key-file",
+                fixture.keyFile,
+            ],
             in: world)
         #expect(create.exitCode == .done, "\(create.errors)")
         #expect(try run("verify", repository).exitCode == .done)
