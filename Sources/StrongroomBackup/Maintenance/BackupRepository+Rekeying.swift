@@ -62,7 +62,8 @@ extension BackupRepository {
                         var report = PruningReport()
                         try repository.collect(repository.kept(head), operation, &report)
                         let warnings = try repository.keyringNotices(result, head)
-                        if warnings.isEmpty, !result.isEmpty {
+                        // Also what an interrupted call has left.
+                        if warnings.isEmpty {
                             try repository.collectKeyrings(repository.kept(head), head)
                         }
                         let news = notices + repository.remember() + warnings

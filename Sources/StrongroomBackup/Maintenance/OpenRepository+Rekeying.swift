@@ -98,7 +98,7 @@ extension OpenRepository {
 
     /// Whether backups were made under one of the keys, which may be gone.
     private func isKnown(_ keys: [CipherKey], _ head: Head) throws -> Bool {
-        var isKnown = false
+        var isKnown = try !authorities(from: keys, head).isEmpty
         try forEachKey(from: keys, head) { _ in isKnown = true }
         return isKnown
     }
@@ -107,9 +107,39 @@ extension OpenRepository {
     private func signingKeys(from keys: [CipherKey], _ head: Head) throws -> [SigningKey] {
         var found: [SigningKey] = []
         let known = Authorities(head.authorities ?? [])
-        try forEachKey(from: keys, head) { key in
-            let signing = try signingKey(of: key)
-            if known.maySign(signing.publicKey.hexadecimal) { found.append(signing) }
+        func add(_ signing: SigningKey) {
+            let key = signing.publicKey.hexadecimal
+            if known.maySign(key), !found.contains(where: { $0.publicKey.hexadecimal == key }) {
+                found.append(signing)
+            }
+        }
+        try forEachKey(from: keys, head) { add(try signingKey(of: $0)) }
+        for signing in try authorities(from: keys, head) { add(signing) }
+        return found
+    }
+
+    /// Those who sign the repository, or did, among keys that have a salt of their own: such a key is found also where
+    /// no manifest is left that names it.
+    private func authorities(from keys: [CipherKey], _ head: Head) throws -> [SigningKey] {
+        let salted = keys.filter { $0.form == .rawKeyAndSalt }
+        let members = Set((head.authorities ?? []).map(\.key))
+        guard !salted.isEmpty, !members.isEmpty else { return [] }
+        var ciphers: Set<Manifest.Cipher> = []
+        for link in try BackupChain(self, head) {
+            guard var cipher = try? link.backup.get().manifest.cipher, cipher.isPossible else {
+                continue
+            }
+            cipher.salt = ""
+            ciphers.insert(cipher)
+        }
+        var found: [SigningKey] = []
+        for settings in ciphers.compactMap(\.settings) {
+            for key in salted {
+                try operation?.check()
+                let signing = try signingKey(
+                    of: BackupKey(PageKey(key, fileSalt: nil, settings: settings)))
+                if members.contains(signing.publicKey.hexadecimal) { found.append(signing) }
+            }
         }
         return found
     }

@@ -176,6 +176,8 @@ extension RotationTargets {
     /// What a name of a folder stands for.
     private enum Found {
         case folder, link
+        /// No database, though it has a keyring.
+        case lost
         case file(Candidate)
         case skipped(String)
     }
@@ -189,8 +191,9 @@ extension RotationTargets {
         case .link: return .link
         case .file:
             let candidate = Candidate(path)
-            if case .none(let reason) = candidate { return .skipped(reason) }
-            return .file(candidate)
+            guard case .none(let reason) = candidate else { return .file(candidate) }
+            let keyring = path + Self.keyrings[0]
+            return FolderEntry(keyring) == nil ? .skipped(reason) : .lost
         case .other: return .skipped("sockets, pipes or devices")
         case nil: return .skipped("files that disappeared")
         }
@@ -200,12 +203,18 @@ extension RotationTargets {
         switch found {
         case .folder: addFolder(path)
         case .link: links.append(path)
+        case .lost:
+            refuse(
+                PathName(path), "it has a keyring, and holds no database any more", .damaged,
+                hint: Self.lostHint)
         case .file(let candidate): addFile(path, candidate)
         case .skipped(let reason): skip(path, reason)
         }
     }
 
-    private func isExcluded(_ name: String, _ path: String) -> Bool {
+    static let lostHint = "restore it from a backup; --exclude PATTERN leaves it out"
+
+    func isExcluded(_ name: String, _ path: String) -> Bool {
         excluded.contains { pattern in
             [name, path].contains { fnmatch(pattern.systemPath, $0.systemPath, 0) == 0 }
         }

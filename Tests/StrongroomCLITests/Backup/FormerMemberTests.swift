@@ -86,6 +86,31 @@ import Testing
     }
 
     @Test(
+        "an earlier key of which no backup is left signs no more after rekey, which can be repeated",
+        .proves("OPR-148"))
+    func prunedKey() throws {
+        try create()
+        try run(words("prune", "--keep-last", "1"), fixture.code)
+        for _ in 0..<2 {
+            let rekeyed = try run(words("rekey"), fixture.code)
+            #expect(rekeyed.output.contains("no backup has an exposed key"), "\(rekeyed.output)")
+        }
+        // On another host, which remembers nothing.
+        let create = try fixture.run(
+            [
+                "backup", "create", leaver, "--to", repository, "--another-database", "--state",
+                "none",
+            ], KeyringFixture.anna)
+        #expect(create.exitCode != .done, "\(create.output)")
+        let prune = try fixture.run(
+            words("prune", "--keep-last", "1", "--state", "none"), KeyringFixture.anna)
+        #expect(prune.exitCode != .done, "\(prune.output)")
+        try self.create()
+        let verify = try run(words("verify"), fixture.code)
+        #expect(verify.output.contains("a trusted key"), "\(verify.output)")
+    }
+
+    @Test(
         "who goes on with an old copy is not trusted where nobody remembers the repository",
         .proves("OPR-100"))
     func stranger() throws {

@@ -192,6 +192,41 @@ struct MissingRepositoryTests {
     }
 
     @Test(
+        "has backups of a file that is no database any more, which is a failure", .proves("OPR-149")
+    )
+    func destroyed() throws {
+        let folder = fixture.path("shops")
+        let manager = FileManager.default
+        func create(_ more: String...) throws -> CommandRun {
+            try CommandRun(
+                ["backup", "create", folder, "--to", root, "--key-file", fixture.keyFile] + more,
+                in: world)
+        }
+        let path = folder + "/b.db"
+        let content = try Data(contentsOf: URL(fileURLWithPath: path))
+        for left in [Data(), Data(count: content.count), content.prefix(100)] {
+            try left.write(to: URL(fileURLWithPath: path))
+            let run = try create()
+            #expect(run.exitCode == .damaged, "\(run.output)")
+            #expect(run.errors.contains("b.db is not backed up"), "\(run.errors)")
+            #expect(try create("--exclude", "b.db").exitCode == .done)
+        }
+        // Gone on purpose, or a link that leads nowhere; gone, and its keyring is left.
+        try manager.removeItem(atPath: path)
+        #expect(try create().exitCode == .done)
+        try manager.createSymbolicLink(atPath: path, withDestinationPath: "nowhere.db")
+        #expect(try create().exitCode == .damaged)
+        try manager.removeItem(atPath: path)
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: path + "-keyring"))
+        let gone = try create()
+        #expect(gone.exitCode == .damaged && gone.errors.contains("it is gone"), "\(gone.errors)")
+        // One that was never backed up.
+        try Data(count: 5000).write(to: URL(fileURLWithPath: folder + "/c.db"))
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: folder + "/c.db-keyring"))
+        #expect(try create("--exclude", "b.db").errors.contains("c.db is not backed up"))
+    }
+
+    @Test(
         "is whole without its folders as long as it has no backup: object stores keep no empty ones",
         .proves("OPR-147"))
     func withoutEmptyFolders() throws {

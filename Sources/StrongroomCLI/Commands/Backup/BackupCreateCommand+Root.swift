@@ -19,6 +19,8 @@ extension BackupCreateCommand {
         targets.addFiles(openedBy: keys, settings)
         let (files, refused) = try RootBackup.targets(targets.files, namedBy: paths)
         var results = refused + skipped(&targets, keys)
+        let named = files.map(\.file) + results.map(\.file)
+        results += try lost(in: root, besides: Set(named), targets)
         for result in results { try write(result, in: context) }
         results += try backUp(files, by: backup, in: context)
         try summarize(results, in: context)
@@ -79,6 +81,38 @@ extension BackupCreateCommand {
             }
         }
         return plain + others
+    }
+
+    /// What is no database any more, or is gone and has left its keyring, though the root has backups of it. What was
+    /// removed altogether may have been removed on purpose: `backup status` reports it when its backup is overdue.
+    private func lost(
+        in root: BackupRoot, besides named: Set<String>, _ targets: RotationTargets
+    ) throws -> [RootBackupResult] {
+        let members = try root.members().compactMap(\.databasePath)
+        return paths.filter { FolderEntry($0)?.kind == .folder }.flatMap { folder in
+            members.compactMap { member -> RootBackupResult? in
+                let file = folder.appendingName(member)
+                let name = file.splitAtLastSlash.name
+                guard !named.contains(file), !targets.isExcluded(name, file) else { return nil }
+                let reason: String
+                if let entry = FolderEntry(file, followingLinks: false) {
+                    // What a link leads to is backed up under its own name.
+                    if entry.kind == .link, FolderEntry(file) != nil { return nil }
+                    reason = "it is no encrypted database any more"
+                } else if FolderEntry(file + "-keyring") != nil {
+                    reason = "it is gone, and its keyring is still there"
+                } else {
+                    return nil
+                }
+                return RootBackupResult(
+                    file: file, repository: nil,
+                    outcome: .failed(
+                        Failure(
+                            .damaged,
+                            "\(file) is not backed up: \(reason), and \(root.path) has backups of it",
+                            hint: RotationTargets.lostHint)))
+            }
+        }
     }
 
     private func backUp(

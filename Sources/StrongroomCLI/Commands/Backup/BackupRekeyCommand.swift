@@ -69,8 +69,12 @@ struct BackupRekeyCommand: Command {
         } else {
             let leaks = try leaks(repository, reader)
             backups = try leaks.flatMap { leak in
-                try work.run {
-                    try repository.rekey(from: leak.keys, to: leak.newKey, progress: $0)
+                do {
+                    return try work.run {
+                        try repository.rekey(from: leak.keys, to: leak.newKey, progress: $0)
+                    }
+                } catch let error as BackupError where leak.isOfKeyring && error.code == .wrongKey {
+                    throw noEarlierKey
                 }
             }
             try cautionOfOthers(leaks.map(\.newKey), repository, in: context)
@@ -91,6 +95,7 @@ struct BackupRekeyCommand: Command {
     private struct Leak {
         var keys: [CipherKey]
         var newKey: CipherKey
+        var isOfKeyring = false
     }
 
     /// A secret of a keyring stands for all its earlier keys, and its present key takes their place.
@@ -127,18 +132,19 @@ struct BackupRekeyCommand: Command {
         for keyring in present.map(\.keyring) {
             try requireLast(keyring, repository, in: reader.context)
         }
-        let leaks = try present.map { _, keys in
-            let used = try keys.dropFirst().filter {
-                try !repository.keyIdentifiers(of: $0).isEmpty
-            }
-            return Leak(keys: used + former, newKey: keys[0])
-        }.filter { !$0.keys.isEmpty }
-        guard !leaks.isEmpty else {
-            throw Failure(
-                .failed, "no backup in \(path) has an earlier key of its newest keyring",
-                hint: "rotate the database, and back it up, so that the repository has its new key")
+        // Also those of which no backup is kept: they may still sign.
+        let leaks = present.map {
+            Leak(keys: $1.dropFirst() + former, newKey: $1[0], isOfKeyring: true)
         }
+        .filter { !$0.keys.isEmpty }
+        guard !leaks.isEmpty else { throw noEarlierKey }
         return leaks
+    }
+
+    private var noEarlierKey: Failure {
+        Failure(
+            .failed, "no backup in \(path) has an earlier key of its newest keyring",
+            hint: "rotate the database, and back it up, so that the repository has its new key")
     }
 
     /// The key that takes the place of the others has to be that of the last backup: a copy may have been rotated, and
