@@ -47,7 +47,17 @@ internal import CSQLCipher
     deinit {
         // Statements still alive turn the connection into a zombie that closes with the last one.
         // <https://www.sqlite.org/c3ref/close.html>
-        ProcessEnd.use { _ = unsafe sqlite3_close_v2(pointer) }
+        ProcessEnd.use {
+            unsafe Self.forgetInterruption(pointer)
+            _ = unsafe sqlite3_close_v2(pointer)
+        }
+    }
+
+    /// Forgets an interruption that came when nothing ran any more: it would end the checkpoint of the closing, without an
+    /// error, and leave the log. SQLite forgets it when the first of all statements starts.
+    private static func forgetInterruption(_ pointer: OpaquePointer) {
+        guard unsafe sqlite3_is_interrupted(pointer) != 0 else { return }
+        _ = unsafe sqlite3_exec(pointer, "SELECT 1", nil, nil, nil)
     }
 
     /// The path of a database contains a NUL.
@@ -59,7 +69,10 @@ internal import CSQLCipher
     /// Closes the connection in `handle`, or leaves it there, open, and throws.
     package static func close(_ handle: inout ConnectionHandle?) throws(DatabaseError) {
         guard let pointer = unsafe handle?.pointer else { return }
-        let code = ProcessEnd.use { unsafe sqlite3_close(pointer) }
+        let code = ProcessEnd.use {
+            unsafe forgetInterruption(pointer)
+            return unsafe sqlite3_close(pointer)
+        }
         guard code == SQLITE_OK else {
             throw unsafe DatabaseError(
                 code: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(pointer)))

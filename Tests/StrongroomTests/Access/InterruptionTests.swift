@@ -59,6 +59,18 @@ import Testing
         #expect(try writer.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM t") } == 1)
     }
 
+    @Test(.proves("OPR-150"), arguments: WriterKind.allCases)
+    func `An interruption that comes too late does not keep the log from being closed`(
+        kind: WriterKind
+    ) throws {
+        let fixture = try FixtureDatabase()
+        let writer = try fixture.open(kind) { $0.journalMode = .wal }
+        try writer.write { try $0.execute(sql: "CREATE TABLE t(a); INSERT INTO t VALUES (1)") }
+        writer.interrupt()
+        try writer.close()
+        #expect(try fixture.directory.names().filter { $0.hasSuffix("-wal") } == [])
+    }
+
     @Test(.proves("MEM-006"))
     func `Releasing memory lets the prepared statements go`() throws {
         let queue = try DatabaseQueue()
