@@ -87,10 +87,16 @@ import Testing
 
     @Test(
         "an earlier key of which no backup is left signs no more after rekey, which can be repeated",
-        .proves("OPR-148"))
-    func prunedKey() throws {
+        .proves("OPR-148"), arguments: [false, true])
+    func prunedKey(lacksManifest: Bool) throws {
         try create()
         try run(words("prune", "--keep-last", "1"), fixture.code)
+        let manifests = URL(fileURLWithPath: repository + "/backups")
+        let names = try FileManager.default.contentsOfDirectory(atPath: manifests.path).sorted()
+        #expect(names.count == 2)
+        if lacksManifest {
+            try FileManager.default.removeItem(at: manifests.appendingPathComponent(names[0]))
+        }
         for _ in 0..<2 {
             let rekeyed = try run(words("rekey"), fixture.code)
             #expect(rekeyed.output.contains("no backup has an exposed key"), "\(rekeyed.output)")
