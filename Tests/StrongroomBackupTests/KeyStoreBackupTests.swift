@@ -131,7 +131,7 @@ struct KeyStoreBackupTests {
         #expect(try repository.backUp(pool, keys: store).number == 2)
     }
 
-    @Test("keep the retired keys that they need from being removed")
+    @Test("keep the retired keys that they need from being removed", .proves("OPR-152"))
     func removal() throws {
         let other = try BackupRepository.create(at: folder.path(of: "other"))
         let pool = try open()
@@ -156,6 +156,9 @@ struct KeyStoreBackupTests {
         #expect(try restoredCount("1") == 1)
         try repository.prune(
             keeping: RetentionPolicy(last: 1), key: store.currentKey())
+        // A copy of the folder from before the key was current was merged into it.
+        try FileManager.default.copyItem(
+            atPath: store.path + "/0001.key", toPath: store.path + "/0001.next")
         #expect(
             try store.removeUnneededKeys(backups: [repository, other]).map(\.id) == ["0001"])
         #expect(try store.keys().map(\.id) == ["0002", "0004"])

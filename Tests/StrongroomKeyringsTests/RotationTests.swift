@@ -95,7 +95,7 @@ struct RotationTests {
         #expect(try fixture.noteInShell(oldKey) == .text("a secret that only keys show"))
     }
 
-    @Test("A plain rotation of a database with a keyring is refused", .proves("KSL-042"))
+    @Test("A plain rotation of a database with a keyring is refused", .proves("KSL-042", "OPR-151"))
     func refusedWithoutKeyring() throws {
         try fixture.create()
         let key = try fixture.keyring().unlock(with: fixture.me)
@@ -108,6 +108,14 @@ struct RotationTests {
         #expect(throws: DatabaseError.self) {
             try queue.writeWithoutTransaction { try $0.changePassphrase("another") }
         }
+        // Nor while the keyring is away for a moment.
+        let aside = fixture.path + "-aside"
+        try FileManager.default.moveItem(atPath: fixture.path + "-keyring", toPath: aside)
+        #expect(throws: (any Error).self) { try queue.rotateKey(to: .generated()) }
+        #expect(throws: DatabaseError.self) {
+            try queue.writeWithoutTransaction { try $0.changePassphrase("another") }
+        }
+        try FileManager.default.moveItem(atPath: aside, toPath: fixture.path + "-keyring")
         try queue.close()
         #expect(try fixture.note(fixture.me) != nil)
     }

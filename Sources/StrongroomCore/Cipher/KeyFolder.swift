@@ -15,7 +15,7 @@ struct KeyFolder: Sendable {
         var settled: [Int] = []
         var unsettled: [Int] = []
 
-        var numbers: [Int] { (settled + unsettled).sorted() }
+        var numbers: [Int] { Set(settled + unsettled).sorted() }
         var current: Int? { settled.last }
         /// A key after the current one.
         var pending: Int? { unsettled.last.flatMap { $0 > settled.last ?? 0 ? $0 : nil } }
@@ -206,11 +206,31 @@ extension KeyFolder {
     func remove(_ number: Int) throws(CipherKeyError) {
         do throws(SystemError) {
             let folder = try OpenFolder(path, fileSystem)
-            try folder.remove(Self.name(number, isPending: false))
+            for name in try namesToRemove(number) { try folder.remove(name) }
             try folder.synchronize()
         } catch {
             throw Self.cannotWrite(path, error)
         }
+    }
+
+    /// A copy of the folder that was merged into it can bring back what a key was called before: that goes with it, unless
+    /// it is another key.
+    private func namesToRemove(_ number: Int) throws(SystemError) -> [String] {
+        var names: [String] = []
+        for isPending in [true, false] {
+            let name = Self.name(number, isPending: isPending)
+            if try fileSystem.statusIfPresent(path.appendingName(name)) != nil {
+                names.append(name)
+            }
+        }
+        guard names.count == 2 else { return names }
+        let keys = names.map {
+            try? CipherKey(contentsOfFile: path.appendingName($0), fileSystem: fileSystem)
+        }
+        guard let next = keys[0], let key = keys[1], key.isSame(as: next) else {
+            return [names[1]]
+        }
+        return names
     }
 
     /// - Returns: A descriptor, the closing of which ends the lock.

@@ -98,6 +98,13 @@ extension Database {
         }
     }
 
+    private var hasKeyring: Bool {
+        guard let path = openConnection?.fileName(schema: "main"), !path.isEmpty else {
+            return false
+        }
+        return (try? FileSystem.system.statusIfPresent(path + "-keyring")) != .some(.none)
+    }
+
     private func requireKeyChangePossible(
         _ bytes: UnsafeRawBufferPointer
     ) throws(DatabaseError) {
@@ -114,9 +121,8 @@ extension Database {
                     file (strongroom encrypt)
                     """)
         }
-        if let path = openConnection?.fileName(schema: "main"), !path.isEmpty,
-            (try? FileSystem.system.statusIfPresent(path + "-keyring")) != .some(.none)
-        {
+        // Also one that is away for a moment, if it has opened the database.
+        if configuration.keyInForce?.isOfKeyring == true || hasKeyring {
             throw DatabaseError(
                 code: .SQLITE_MISUSE,
                 message: """
