@@ -38,11 +38,23 @@ extension RotateKeyCommand {
         return files
     }
 
-    /// What is skipped where no key is needed.
+    /// What opens the keyrings, and, as a key, what may be left of other databases.
+    func secret(
+        _ context: CommandContext, _ role: KeyReader.Role
+    ) throws -> (key: CipherKey?, unlocker: Unlocker) {
+        let reader = KeyReader(context: context)
+        if case .unlockCommand = keySources.current {
+            return (nil, try reader.unlocker(from: keySources.current, for: role))
+        }
+        let key = try reader.key(from: keySources.current, for: role)
+        return (key, reader.unlocker(key))
+    }
+
+    /// What is skipped where no other key is needed.
     func skipped(
-        of targets: inout RotationTargets, in context: CommandContext
+        of targets: inout RotationTargets, _ keys: [CipherKey], in context: CommandContext
     ) throws -> [RotationResult] {
-        let results = targets.results(keys: [])
+        let results = targets.results(keys: keys)
         for result in results { try write(result, false, in: context) }
         return results
     }

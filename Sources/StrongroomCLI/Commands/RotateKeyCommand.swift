@@ -190,10 +190,9 @@ struct RotateKeyCommand: Command {
             let unlocker = KeyReader(context: context).unlocker(key)
             results += try rotateKeyrings(keyrings, by: unlocker, in: context)
         } else {
-            let unlocker = try KeyReader(context: context).unlocker(
-                from: keySources.current, for: role)
-            results = try skipped(of: &targets, in: context)
-            results += try rotateKeyrings(keyrings, by: unlocker, in: context)
+            let secret = try secret(context, role)
+            results = try skipped(of: &targets, [secret.key].compactMap(\.self), in: context)
+            results += try rotateKeyrings(keyrings, by: secret.unlocker, in: context)
         }
         try cautionIfNothingChanged(results, in: context)
         if isSingle {

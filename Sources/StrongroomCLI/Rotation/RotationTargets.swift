@@ -78,8 +78,8 @@ struct RotationTargets {
         return taken
     }
 
-    /// Whether a key tells what becomes of one of the files.
-    var needsKey: Bool { !files.isEmpty || !cutFiles.isEmpty || !headerFiles.isEmpty }
+    /// Whether one of the files may get another key.
+    var needsKey: Bool { !files.isEmpty || !headerFiles.isEmpty }
 
     /// Adds the files with a plaintext header that a key opens, and refuses the others.
     mutating func addFiles(openedBy keys: [CipherKey], _ settings: DatabaseSettings) {

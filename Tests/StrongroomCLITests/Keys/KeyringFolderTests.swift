@@ -51,6 +51,25 @@ import Testing
         #expect(try [key("a.db"), key("b.db")] == planned)
     }
 
+    @Test(
+        "a file that is no database needs no new key where all databases have keyrings",
+        .proves("OPR-153"))
+    func blob() throws {
+        let bytes = (0..<1000).map { _ in UInt8.random(in: 0...255) }
+        try Data(bytes).write(to: URL(fileURLWithPath: folder + "/blob"))
+        let before = try key("a.db")
+        let run = try rotate(folder)
+        #expect(run.exitCode == .done, "\(run.errors)")
+        #expect(run.output.contains("2 of 2 files have the new key"), "\(run.output)")
+        #expect(try key("a.db") != before)
+        // What the key opens in part is a database, and is not passed over.
+        let cut = folder + "/cut.db"
+        let content = try Data(contentsOf: URL(fileURLWithPath: fixture.database))
+        try content.dropLast(1000).write(to: URL(fileURLWithPath: cut))
+        let again = try rotate(folder)
+        #expect(again.exitCode != .done && again.errors.contains("cut.db"), "\(again.errors)")
+    }
+
     @Test("databases without a keyring get the new key that is given")
     func mixed() throws {
         let plain = folder + "/plain.db"
