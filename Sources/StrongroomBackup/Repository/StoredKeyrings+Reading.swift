@@ -271,3 +271,13 @@ extension OpenRepository {
         try folder.synchronize()
     }
 }
+
+extension BackupRepository {
+    /// Which of the keyrings that kept backups need are damaged or missing.
+    package func keyringProblems() throws -> [BackupError] {
+        try opened { repository in
+            let head = try repository.readHead()
+            return try repository.problemsOfKeyrings(repository.kept(head), head).map(\.1)
+        }
+    }
+}

@@ -40,6 +40,32 @@ import Testing
         return file
     }
 
+    @Test(.proves("OPR-154"), arguments: [false, true])
+    func `A secret whose stored keyring is damaged or gone is not called wrong alone`(
+        isGone: Bool
+    ) throws {
+        try create()
+        let folder = URL(fileURLWithPath: path + "/keyrings")
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            let file = folder.appendingPathComponent(name)
+            var bytes = try Data(contentsOf: file)
+            bytes[100] ^= 1
+            if isGone {
+                try FileManager.default.removeItem(at: file)
+            } else {
+                try bytes.write(to: file)
+            }
+        }
+        for run in [
+            try run("backup", "restore", path, fixture.files.path("out.db")),
+            try run("backup", "verify", path),
+        ] {
+            #expect(run.exitCode == .wrongKey, "\(run.output)")
+            #expect(run.errors.contains("keyring"), "\(run.errors)")
+            #expect(run.errors.contains("fetch it from another copy"), "\(run.errors)")
+        }
+    }
+
     @Test(.proves("OPR-105"))
     func `The new key is called unknown only where a keyring gave the old one`() throws {
         // From before the keyring, and so without one.

@@ -3,6 +3,21 @@ import StrongroomCore
 import StrongroomKeyrings
 
 extension BackupRepository {
+    /// Runs a closure, and says where it fails with a wrong key that a stored keyring is damaged or missing: the secret may
+    /// open that one.
+    func explainingWrongKey<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as BackupError where error.code == .wrongKey {
+            guard let problem = try? keyringProblems().first else { throw error }
+            throw Failure(
+                .wrongKey, path, "\(error.message); but \(problem.message)",
+                hint:
+                    "if that is the keyring which the secret opens, fetch it from another copy of the repository "
+                    + "(strongroom backup repair)")
+        }
+    }
+
     /// What secrets give by the keyrings that are stored here, and those secrets that open none, as keys.
     func keys(by secrets: [CipherKey]) -> [CipherKey] {
         secrets.flatMap { secret in

@@ -102,7 +102,9 @@ struct BackupRestoreCommand: Command {
         try set.forEach("are restored", in: context) { member, repository in
             if let member { try requireOwnName(member, repository, set, in: context) }
             let place = try member.map(place) ?? destination
-            try restore(repository, member, to: place, keys, in: context)
+            try repository.explainingWrongKey {
+                try restore(repository, member, to: place, keys, in: context)
+            }
         }
     }
 

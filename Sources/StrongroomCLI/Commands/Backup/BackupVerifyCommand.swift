@@ -118,9 +118,11 @@ struct BackupVerifyCommand: Command {
         try set.forEach("are sound", jobs: jobCount, title: "restoring", in: context) {
             [authority, part] _, repository, progress in
             let own = keys.map { repository.keys(by: $0) }
-            let report = try repository.verify(
-                key: own.map { .databases($0) } ?? given, authority: authority, sample: part,
-                threads: threads, progress: progress)
+            let report = try repository.explainingWrongKey {
+                try repository.verify(
+                    key: own.map { .databases($0) } ?? given, authority: authority, sample: part,
+                    threads: threads, progress: progress)
+            }
             return (keys: own, report: report)
         } then: { member, repository, found in
             try finish(found.report, member, in: context)
