@@ -32,10 +32,9 @@ extension SyncEngine {
         lock?.release()
     }
 
-    /// Takes the database out of its space, and deletes the rows that are merged: those of other devices, and those that
-    /// this device shared.
+    /// Takes the database out of its space, and deletes the rows that the space has.
     ///
-    /// Rows that were written since the last exchange stay, and so do tables that are not shared, but for what their
+    /// Those are the rows of other devices, and those that this device shared. Rows that were written since the last exchange stay, and so do tables that are not shared, but for what their
     /// foreign keys say: rows that refer to deleted ones are deleted with them, or set to NULL, as the schema has it. The
     /// hub and other devices keep everything. The engine must not be used afterwards.
     ///

@@ -122,7 +122,7 @@ extension Database {
                     """)
         }
         // Also one that is away for a moment, if it has opened the database.
-        if configuration.keyInForce?.isOfKeyring == true || hasKeyring {
+        if configuration.keyringMemory?.unlocked != nil || hasKeyring {
             throw DatabaseError(
                 code: .SQLITE_MISUSE,
                 message: """
