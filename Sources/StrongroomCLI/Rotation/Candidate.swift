@@ -30,6 +30,14 @@ enum Candidate {
         }
     }
 
+    /// Whether a key may open all of it.
+    var isWhole: Bool {
+        switch self {
+        case .encrypted, .withPlaintextHeader: true
+        default: false
+        }
+    }
+
     private static let tooSmall = Candidate.none("files that are too small for a database")
 
     private static func knownFormat(_ path: String) -> KnownFormat? {

@@ -214,7 +214,16 @@ extension RotationTargets {
 
     static let lostHint = "restore it from a backup; --exclude PATTERN leaves it out"
 
-    func isExcluded(_ name: String, _ path: String) -> Bool {
+    /// Whether a pattern leaves out what a path below a folder leads to, or a folder on the way.
+    func isExcluded(_ relativePath: String, in folder: String) -> Bool {
+        var path = folder
+        return relativePath.split(separator: "/").contains { name in
+            path = path.appendingName(String(name))
+            return isExcluded(String(name), path)
+        }
+    }
+
+    private func isExcluded(_ name: String, _ path: String) -> Bool {
         excluded.contains { pattern in
             [name, path].contains { fnmatch(pattern.systemPath, $0.systemPath, 0) == 0 }
         }

@@ -23,20 +23,20 @@ extension SyncEngine {
 
     /// Ends the engine, so that another one can have the database at once.
     ///
-    /// What goes on is finished. The engine must not be used afterwards: exchanges throw ``SyncError`` of the code `closed`.
+    /// An exchange that the engine runs by itself is cancelled, and others are finished. The engine must not be used afterwards: exchanges throw ``SyncError`` of the code `closed`.
     public func close() async {
         await stop()
         // Nothing can fail here but that it is closed already.
-        try? await exclusively {}
-        isClosed = true
+        try? await exclusively { isClosed = true }
         lock?.release()
     }
 
     /// Takes the database out of its space, and deletes the rows that the space has.
     ///
-    /// Those are the rows of other devices, and those that this device shared. Rows that were written since the last exchange stay, and so do tables that are not shared, but for what their
-    /// foreign keys say: rows that refer to deleted ones are deleted with them, or set to NULL, as the schema has it. The
-    /// hub and other devices keep everything. The engine must not be used afterwards.
+    /// Those are the rows of other devices, and those that this device shared, with what was edited in them since. Rows
+    /// that were inserted since the last exchange stay, and so do tables that are not shared, but for what their foreign
+    /// keys say: rows that refer to deleted ones are deleted with them, or set to NULL, as the schema has it. The hub and
+    /// other devices keep everything. The engine must not be used afterwards.
     ///
     /// - Throws: `DatabaseError`, of a foreign key if rows that stay refer to some of them: then nothing has changed.
     public func deleteLocalData() async throws {

@@ -211,6 +211,18 @@ struct MissingRepositoryTests {
             #expect(run.errors.contains("b.db is not backed up"), "\(run.errors)")
             #expect(try create("--exclude", "b.db").exitCode == .done)
         }
+        // Another name of a file that is backed up, or a sound one in a folder that is left out.
+        try manager.removeItem(atPath: path)
+        try manager.linkItem(atPath: folder + "/a.db", toPath: path)
+        #expect(try create().exitCode == .done)
+        let place = folder + "/old"
+        try manager.createDirectory(atPath: place, withIntermediateDirectories: false)
+        try content.write(to: URL(fileURLWithPath: place + "/d.db"))
+        #expect(try create().exitCode == .done)
+        try Data(count: 5000).write(to: URL(fileURLWithPath: place + "/d.db"))
+        #expect(try create().errors.contains("old/d.db is not backed up"))
+        #expect(try create("--exclude", "old").exitCode == .done)
+        try manager.removeItem(atPath: place)
         // Gone on purpose, or a link that leads nowhere; gone, and its keyring is left.
         try manager.removeItem(atPath: path)
         #expect(try create().exitCode == .done)

@@ -92,12 +92,15 @@ extension BackupCreateCommand {
         return paths.filter { FolderEntry($0)?.kind == .folder }.flatMap { folder in
             members.compactMap { member -> RootBackupResult? in
                 let file = folder.appendingName(member)
-                let name = file.splitAtLastSlash.name
-                guard !named.contains(file), !targets.isExcluded(name, file) else { return nil }
+                guard !named.contains(file), !targets.isExcluded(member, in: folder) else {
+                    return nil
+                }
                 let reason: String
                 if let entry = FolderEntry(file, followingLinks: false) {
                     // What a link leads to is backed up under its own name.
                     if entry.kind == .link, FolderEntry(file) != nil { return nil }
+                    // So is another name of the same file.
+                    if entry.kind == .file, Candidate(file).isWhole { return nil }
                     reason = "it is no encrypted database any more"
                 } else if FolderEntry(file + "-keyring") != nil {
                     reason = "it is gone, and its keyring is still there"
