@@ -3,16 +3,17 @@ public import StrongroomCore
 extension KeyStore {
     /// The retired keys that no backup of these repositories needs, the oldest first.
     ///
-    /// The answer covers only these repositories: others, and other copies of the database, may
-    /// need the keys. As long as a repository has no backup with the current key, it needs all of
-    /// them, because one of them may have to introduce the current key.
+    /// The answer covers these repositories, and the databases that were opened with the store and
+    /// are still there: other repositories, and other copies of the database, may need the keys. As
+    /// long as a repository has no backup with the current key, it needs all of them, because one of
+    /// them may have to introduce the current key.
     ///
     ///     for key in try store.unneededKeys(backups: [repository]) { print(key.id) }
     ///
     /// - Throws: ``BackupError`` if a repository cannot be read; `CipherKeyError` if the store cannot be.
     public func unneededKeys(backups repositories: [BackupRepository]) throws -> [StoredKey] {
         let keys = try keys()
-        var needed: Set<String> = []
+        var needed = try keysOfDatabases()
         for repository in repositories {
             needed.formUnion(try repository.keysNeeded(of: keys))
         }
@@ -29,8 +30,9 @@ extension KeyStore {
     /// - Parameter repositories: All repositories with backups that need these keys.
     /// - Returns: The keys that were removed.
     /// - Throws: `CipherKeyError`: `.needed`, before anything is removed, if you leave out a
-    ///   repository that this store was used with; `.inUse` during a rotation. ``BackupError`` if a
-    ///   repository cannot be read.
+    ///   repository that this store was used with, by its notes or by the
+    ///   ``BackupRepository/memory`` of the repositories; `.inUse` during a rotation.
+    ///   ``BackupError`` if a repository cannot be read.
     @discardableResult
     public func removeUnneededKeys(backups repositories: [BackupRepository]) throws -> [StoredKey] {
         try withLock {
@@ -46,14 +48,36 @@ extension KeyStore {
             try named.map { repository in
                 try repository.opened { try $0.readHead().repository }
             })
-        let missing = try repositories().filter { !identifiers.contains($0.identifier) }
-        guard let first = missing.first else { return }
+        let noted = try repositories()
+        let missing = noted.filter { !identifiers.contains($0.identifier) }
+        guard let first = missing.first else {
+            return try requireNoOther(
+                than: identifiers.union(noted.map(\.identifier)), Set(named.map(\.memory?.folder)))
+        }
         throw CipherKeyError(
             .needed,
             "backups in \(first.path) may need the retired keys in \(path)"
                 + (missing.count > 1 ? ", and in \(missing.count - 1) more repositories" : ""),
             hint: "name that repository, or, if it is gone for good, delete "
                 + "\(path)/repository-\(first.identifier); no key was removed")
+    }
+
+    /// A copy of the store that was put back may be older than its first use with a repository, which the host
+    /// remembers.
+    private func requireNoOther(than known: Set<String>, _ memories: Set<String?>) throws {
+        let databases = Set(try databases().map { try BackupMemory.digest(ofDatabase: $0) })
+        for folder in memories.compactMap({ $0 }).sorted() {
+            let memory = BackupMemory(folder: folder)
+            for entry in try memory.entries() where !known.contains(entry.repository) {
+                guard !databases.isDisjoint(with: entry.databases ?? []) else { continue }
+                throw CipherKeyError(
+                    .needed,
+                    "backups in \(entry.path) may need the retired keys in \(path), which does not list "
+                        + "that repository: the store was put back from an older copy",
+                    hint: "name that repository, or, if it is gone for good, delete "
+                        + "\(try memory.file(of: entry)); no key was removed")
+            }
+        }
     }
 }
 

@@ -158,7 +158,7 @@ extension OpenRepository {
 
     private func databaseDigest(_ path: String) throws -> String {
         let place = (try? fileSystem.resolve(path)) ?? path
-        return try Array(place.utf8).withUnsafeBytes { try ContentDigest(of: $0) }.hexadecimal
+        return try BackupMemory.digest(ofDatabase: place)
     }
 
     /// Remembers a state that somebody has told the host to accept.

@@ -1,9 +1,7 @@
-/// The files of a ``KeyStore``: `0001.key`, `0002.key`, `0003.next`, and `repository-…` for each repository.
+/// The files of a ``KeyStore``: `0001.key`, `0002.key`, `0003.next`, and notes of who needs them.
 struct KeyFolder: Sendable {
     let path: String
-    private let fileSystem: FileSystem
-
-    private static let repositoryPrefix = "repository-"
+    let fileSystem: FileSystem
 
     init(_ path: String, _ fileSystem: FileSystem) {
         self.path = path
@@ -50,7 +48,7 @@ extension KeyFolder {
         return listing
     }
 
-    private func names() throws(CipherKeyError) -> [String] {
+    func names() throws(CipherKeyError) -> [String] {
         do {
             let status = try fileSystem.statusIfPresent(path)
             guard let status else { return [] }
@@ -155,15 +153,15 @@ extension KeyFolder {
         }
     }
 
-    private func write(
-        _ bytes: UnsafeRawBufferPointer, to target: String
+    func write(
+        _ bytes: UnsafeRawBufferPointer, to target: String, overwrite: Bool = false
     ) throws(CipherKeyError) {
         do {
             let replacement = try FileReplacement(
                 of: target, sidecarSuffixes: [], fileSystem: fileSystem)
             replacement.removeLeftovers()
             try replacement.write(
-                overwrite: false, fill: { try fileSystem.writeAll(bytes, to: $0.descriptor) })
+                overwrite: overwrite, fill: { try fileSystem.writeAll(bytes, to: $0.descriptor) })
         } catch let error as FileReplacement.NotDurable {
             throw Self.cannotWrite(target, error.underlying)
         } catch let error as SystemError where error.number == SystemError.fileExists {
@@ -252,44 +250,5 @@ extension KeyFolder {
     static func cannotWrite(_ path: String, _ error: any Error) -> CipherKeyError {
         let reason = (error as? SystemError)?.reason ?? "\(error)"
         return CipherKeyError(.cannotWrite, "cannot write \(path): \(reason)")
-    }
-}
-
-// MARK: - Repositories
-
-extension KeyFolder {
-    func note(repository identifier: String, at place: String) throws {
-        let name = Self.repositoryPrefix + identifier
-        if try names().contains(name) { return }
-        do {
-            try Array((place + "\n").utf8)
-                .withUnsafeBytes { try write($0, to: path.appendingName(name)) }
-        } catch let error as CipherKeyError where error.code == .fileExists {
-            return
-        }
-    }
-
-    func repositories() throws(CipherKeyError) -> [KeyStore.Repository] {
-        var result: [KeyStore.Repository] = []
-        for name in try names().sorted() where name.hasPrefix(Self.repositoryPrefix) {
-            result.append(
-                KeyStore.Repository(
-                    identifier: String(name.dropFirst(Self.repositoryPrefix.count)),
-                    path: text(of: name)))
-        }
-        return result
-    }
-
-    /// The path in a note, or the note's own name if it cannot be read.
-    private func text(of name: String) -> String {
-        guard let descriptor = try? fileSystem.openForReading(path.appendingName(name)) else {
-            return name
-        }
-        defer { fileSystem.close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count =
-            (try? bytes.withUnsafeMutableBytes { try fileSystem.read(descriptor, $0, 0) }) ?? 0
-        let text = String(decoding: bytes[..<count], as: UTF8.self)
-        return text.split(separator: "\n").first.map(String.init) ?? name
     }
 }

@@ -202,26 +202,3 @@ extension KeyStore {
         return try body()
     }
 }
-
-// MARK: - Repositories
-
-extension KeyStore {
-    /// A backup repository whose backups may need keys of the store.
-    package struct Repository: Sendable, Hashable {
-        package let identifier: String
-        /// Where it was when it was first used.
-        package let path: String
-    }
-
-    /// Notes a repository, before it holds the first backup under a key of the store.
-    package func note(repository identifier: String, at path: String) throws {
-        let folder = KeyFolder(self.path, fileSystem)
-        try folder.create()
-        try folder.note(repository: identifier, at: path)
-    }
-
-    /// The repositories that were ever noted.
-    package func repositories() throws(CipherKeyError) -> [Repository] {
-        try KeyFolder(path, fileSystem).repositories()
-    }
-}

@@ -101,6 +101,34 @@ import Testing
         #expect(run.exitCode == .done && run.output.contains("1 backup has"), "\(run.errors)")
     }
 
+    @Test(
+        "rekey by a key file does not give backups of another database the new key",
+        .proves("OPR-157"))
+    func keyFileOfTwo() throws {
+        let files = try CommandLineFixture()
+        let repository = files.path("repository")
+        let key = ["--key-file", files.keyFile]
+        let second = files.path("second.db")
+        let create = ["backup", "create", files.database, "--to", repository] + key
+        let createSecond =
+            ["backup", "create", second, "--to", repository, "--another-database"] + key
+        for words in [
+            ["copy", files.database, second] + key, ["backup", "init", repository], create,
+            createSecond, ["key", "init", files.database] + key, create,
+            ["rotate-key", files.database] + key, create,
+        ] {
+            let run = try CommandRun(words)
+            #expect(run.exitCode == .done, "\(words): \(run.errors)")
+        }
+        let run = try CommandRun(["backup", "rekey", repository] + key)
+        #expect(run.exitCode == .done, "\(run.errors)")
+        #expect(run.errors.contains("left as they are: backups 1, 2"), "\(run.errors)")
+        for words in [createSecond, ["backup", "verify", repository] + key] {
+            let run = try CommandRun(words)
+            #expect(run.exitCode == .done, "\(words): \(run.errors)")
+        }
+    }
+
     @Test("a recovery code that does not count is left in no file", .proves("OPR-89"))
     func recovery() throws {
         let lock = fixture.database + "-keyring.lock"

@@ -31,8 +31,10 @@ struct KeyStoreTests {
         return queue
     }
 
+    /// Apart from the notes of databases.
     private func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: store.path).sorted()
+            .filter { !$0.hasPrefix("database-") }
     }
 
     private func mode(_ path: String) throws -> Int {

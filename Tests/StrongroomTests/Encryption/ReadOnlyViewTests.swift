@@ -140,9 +140,13 @@ struct ReadOnlyViewTests {
         let changes = Locked(0)
         let problems = Collected()
         let writer = DispatchQueue(label: "writer")
+        // Readers never let it begin its log anew: without an end to a round they read ever more.
+        let permits = DispatchSemaphore(value: 0)
         writer.async {
             do {
-                while !isDone.withLock({ $0 }) {
+                while true {
+                    permits.wait()
+                    guard !isDone.withLock({ $0 }) else { break }
                     try queue.writeWithoutTransaction { db in
                         try Self.change(db)
                         try db.checkpoint(.passive)
@@ -154,14 +158,21 @@ struct ReadOnlyViewTests {
             }
         }
         defer { writer.sync {} }
-        defer { isDone.withLock { $0 = true } }
-        try copyAndCheck(changes)
+        defer {
+            isDone.withLock { $0 = true }
+            permits.signal()
+        }
+        try copyAndCheck(changes) {
+            for _ in 0..<25 { permits.signal() }
+        }
+        #expect(changes.withLock { $0 } > 0)
         #expect(problems.texts == [])
     }
 
-    private func copyAndCheck(_ changes: Locked<Int>) throws {
+    private func copyAndCheck(_ changes: Locked<Int>, permitting: () -> Void) throws {
         let file = try seen()
         for _ in 0..<8 {
+            permitting()
             let before = changes.withLock { $0 }
             let copy = DatabaseFile(path: output.path(of: "copy.db"), key: try key)
             try file.transfer(to: copy, overwrite: true)

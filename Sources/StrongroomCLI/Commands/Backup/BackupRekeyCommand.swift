@@ -103,13 +103,10 @@ struct BackupRekeyCommand: Command {
         let current = keySources?.current ?? .terminal
         let key = try reader.key(from: current, for: .opening(path: path))
         let unlocker = reader.unlocker(key)
-        // A key file may be what backups from before the keyring have.
-        let former = try unlocker.formerKey.filter {
-            try !repository.keyIdentifiers(of: $0).isEmpty
-        }
         let present = try repository.presentKeyrings().map {
             (keyring: $0, keys: try $0.allKeys(ifOpenedBy: unlocker))
         }.filter { !$0.keys.isEmpty }
+        let former = try formerKeys(unlocker, present.map(\.keyring), repository)
         guard !present.isEmpty, !namesNewKey else {
             let newKey = try reader.key(
                 from: keySources?.new ?? .terminal, for: .making(path: path))
@@ -139,6 +136,24 @@ struct BackupRekeyCommand: Command {
         .filter { !$0.keys.isEmpty }
         guard !leaks.isEmpty else { throw noEarlierKey }
         return leaks
+    }
+
+    /// A key file may be what backups from before the keyring have. If backups of a database that has another
+    /// keyring, or none, have it, too, the new key is not that database's.
+    private func formerKeys(
+        _ unlocker: Unlocker, _ keyrings: [Keyring], _ repository: BackupRepository
+    ) throws -> [CipherKey] {
+        let known = Set(keyrings.flatMap(\.keyIdentifiers))
+        let backups = try repository.backups()
+        let databases = Set(
+            backups.filter { known.contains($0.keyIdentifier) }.map(\.databaseName))
+        return try unlocker.formerKey.filter {
+            let identifiers = Set(try repository.keyIdentifiers(of: $0))
+            guard !identifiers.isEmpty else { return false }
+            return backups.allSatisfy {
+                !identifiers.contains($0.keyIdentifier) || databases.contains($0.databaseName)
+            }
+        }
     }
 
     private var noEarlierKey: Failure {
@@ -187,7 +202,7 @@ struct BackupRekeyCommand: Command {
         }
     }
 
-    /// Backups under keys that were not given stay as they are.
+    /// Backups under other keys stay as they are.
     private func cautionOfOthers(
         _ newKeys: [CipherKey], _ repository: BackupRepository, in context: CommandContext
     ) throws {
@@ -198,7 +213,7 @@ struct BackupRekeyCommand: Command {
         guard !others.isEmpty else { return }
         let numbers = others.map { "\($0.number)" }.joined(separator: ", ")
         context.warn(
-            "under keys that were not given, and left as they are: backups \(numbers)",
+            "under other keys, and left as they are: backups \(numbers)",
             hint:
                 "if one of those keys was exposed, run this again for it: strongroom backup rekey "
                 + "\(ShellWord.text(path)) --key-file EXPOSED --new-key-file NEW"

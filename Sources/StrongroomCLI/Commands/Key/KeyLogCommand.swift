@@ -97,7 +97,10 @@ struct KeyForgetCommand: Command {
         notes: [
             "A keyring keeps the keys that the database had before, for backups of that time. "
                 + "Without its key, a backup cannot be restored: strongroom backup list shows the "
-                + "key of each. Earlier copies of the keyring still hold the key."
+                + "key of each. Earlier copies of the keyring still hold the key.",
+            "If someone else may have the key, run strongroom backup rekey first: it no longer "
+                + "knows a key that the keyring has forgotten, and that key can still sign the "
+                + "repository.",
         ],
         examples: [
             .init(

@@ -58,22 +58,29 @@ extension KeyStore {
     package func key(opening path: String, _ configuration: Configuration) throws -> CipherKey {
         let (current, pending) = try inForce()
         let isNew = try isEmpty(path)
-        if let pending, !isNew {
-            var file = DatabaseFile(path: path, key: pending.key, configuration: configuration)
+        func opens(_ stored: StoredKey) -> Bool {
+            var file = DatabaseFile(path: path, key: stored.key, configuration: configuration)
             file.overridesKey = true
-            if file.opens() {
-                // Where this user cannot write to the store, the next one who can does it.
-                try? settle(pending)
-                return pending.key
-            }
+            return file.opens()
         }
-        if let current { return current.key }
+        if let pending, !isNew, opens(pending) {
+            // Where this user cannot write to the store, the next one who can does it.
+            try? settle(pending)
+            note(database: path, has: pending) { true }
+            return pending.key
+        }
+        if let current {
+            note(database: path, has: current) { isNew || opens(current) }
+            return current.key
+        }
         guard isNew else {
             throw CipherKeyError(
                 .lost, "\(self.path) holds no key, and \(path) exists",
                 hint: "restore the keys of \(path) to \(self.path); a new key would not open it")
         }
-        return try makeFirstKey()
+        let key = try makeFirstKey()
+        if let first = try inForce().current { note(database: path, has: first) { true } }
+        return key
     }
 
     /// Refuses a key that the store would not give to the app at its next launch.

@@ -94,7 +94,10 @@ extension KeyStore {
             var rotated = file
             rotated.key = pending.key
             // Where it has failed, the file may have got its name all the same.
-            if (try? result.get()) != nil || rotated.opens() { try keep(kept, of: file.path) }
+            if (try? result.get()) != nil || rotated.opens() {
+                try keep(kept, of: file.path)
+                note(database: file.path, has: pending) { true }
+            }
             return try result.get()
         }
     }

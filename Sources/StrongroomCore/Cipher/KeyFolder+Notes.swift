@@ -1,0 +1,109 @@
+// A note is a small file beside the keys: `repository-ID` with the place of a repository, and `database-DIGEST` with
+// the path of a database and the number of the key that it had when it was last opened.
+
+extension KeyFolder {
+    private static let repositoryPrefix = "repository-"
+    private static let databasePrefix = "database-"
+    /// With more notes, those of databases that are gone are removed.
+    private static let databaseLimit = 32
+
+    func note(repository identifier: String, at place: String) throws(CipherKeyError) {
+        let name = Self.repositoryPrefix + identifier
+        if try names().contains(name) { return }
+        do throws(CipherKeyError) {
+            try write(note: place + "\n", to: name)
+        } catch  where error.code == .fileExists {
+            return
+        }
+    }
+
+    func repositories() throws(CipherKeyError) -> [KeyStore.Repository] {
+        try notes(Self.repositoryPrefix).map { identifier, lines in
+            KeyStore.Repository(
+                identifier: identifier, path: lines.first ?? Self.repositoryPrefix + identifier)
+        }
+    }
+
+    /// Which key a database is noted to have; nil if it is not noted.
+    func keyNumber(ofDatabase database: String) -> Int? {
+        guard let name = try? Self.name(ofDatabase: database) else { return nil }
+        let lines = lines(of: name)
+        return lines.count > 1 && lines[0] == database ? Int(lines[1]) : nil
+    }
+
+    /// Notes which key a database has, in place of an earlier one. A folder that is not there is not created.
+    func note(database: String, keyNumber: Int) throws(CipherKeyError) {
+        try removeNotesOfMissing()
+        try write(
+            note: "\(database)\n\(keyNumber)\n", to: try Self.name(ofDatabase: database),
+            overwrite: true)
+    }
+
+    func databases() throws(CipherKeyError) -> [(path: String, keyNumber: Int)] {
+        try notes(Self.databasePrefix).compactMap { _, lines in
+            guard lines.count > 1, let number = Int(lines[1]) else { return nil }
+            return (lines[0], number)
+        }
+    }
+
+    /// False for what cannot be looked at.
+    static func isMissing(_ path: String, _ fileSystem: FileSystem) -> Bool {
+        do throws(SystemError) {
+            return try fileSystem.statusIfPresent(path) == nil
+        } catch {
+            return false
+        }
+    }
+
+    private static func name(ofDatabase path: String) throws(CipherKeyError) -> String {
+        do {
+            let digest = try Array(path.utf8).withUnsafeBytes { try ContentDigest(of: $0) }
+            return databasePrefix + digest.hexadecimal.prefix(16)
+        } catch {
+            throw cannotWrite(path, error)
+        }
+    }
+
+    /// An app that opens copies under ever new names would fill the folder.
+    private func removeNotesOfMissing() throws(CipherKeyError) {
+        let notes = try notes(Self.databasePrefix)
+        guard notes.count > Self.databaseLimit else { return }
+        for (identifier, lines) in notes {
+            guard let path = lines.first, Self.isMissing(path, fileSystem) else { continue }
+            try? fileSystem.remove(self.path.appendingName(Self.databasePrefix + identifier))
+        }
+    }
+
+    private func notes(
+        _ prefix: String
+    ) throws(CipherKeyError) -> [(identifier: String, lines: [String])] {
+        try names().sorted().filter { $0.hasPrefix(prefix) && !$0.hasSuffix(".new") }.map { name in
+            (String(name.dropFirst(prefix.count)), lines(of: name))
+        }
+    }
+
+    private func write(
+        note: String, to name: String, overwrite: Bool = false
+    ) throws(CipherKeyError) {
+        let bytes = Array(note.utf8)
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(CipherKeyError) in
+                try write(bytes, to: path.appendingName(name), overwrite: overwrite)
+            }
+        }
+        try result.get()
+    }
+
+    /// Empty if the note cannot be read.
+    private func lines(of name: String) -> [String] {
+        guard let descriptor = try? fileSystem.openForReading(path.appendingName(name)) else {
+            return []
+        }
+        defer { fileSystem.close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 8192)
+        let count =
+            (try? bytes.withUnsafeMutableBytes { try fileSystem.read(descriptor, $0, 0) }) ?? 0
+        return String(decoding: bytes[..<count], as: UTF8.self)
+            .split(separator: "\n").map(String.init)
+    }
+}
