@@ -43,7 +43,11 @@ struct DiagnosisResult {
     }
 
     var text: String {
-        let title = color.paint(diagnosis.verdict.title, if: hasColors)
+        let isOutvoted = diagnosis.verdict == .sound && keyring.failure(besides: diagnosis) != nil
+        let title =
+            isOutvoted
+            ? TextColor.doubtful.paint("sound, but not its keyring", if: hasColors)
+            : color.paint(diagnosis.verdict.title, if: hasColors)
         var lines = [VisibleText.text(of: diagnosis.path) + ": " + title]
         var facts = [diagnosis.summary]
         if let pageSize = diagnosis.pageSize, let pageCount = diagnosis.pageCount {

@@ -9,6 +9,8 @@ struct KeyringFindings {
     private(set) var failure: Failure?
     /// The keys to try: what the keyring gives, or what was given itself.
     private(set) var keys: [CipherKey]
+    /// A failure if a key opens the file that opens no slot, and that the keyring does not have.
+    private var failureIfSound: Failure?
 
     /// - Parameters:
     ///   - secrets: What was given; nil if nothing was.
@@ -35,6 +37,8 @@ struct KeyringFindings {
                 keys = [try reader.key(from: source, for: role)]
             } else if let secrets, let key = try reader.unlocked(byOneOf: secrets, for: role) {
                 keys = [key]
+            } else {
+                failureIfSound = Self.foreign(path, secrets ?? [])
             }
         } catch {
             failure = error
@@ -47,6 +51,19 @@ struct KeyringFindings {
         }
     }
 
+    private static func foreign(_ path: String, _ secrets: [CipherKey]) -> Failure? {
+        guard let keyring = try? Keyring(of: path),
+            !secrets.contains(where: { (try? keyring.hasAsPresentKey($0)) != false })
+        else { return nil }
+        return Failure(
+            .foreignKeyring,
+            "the key opens \(path), and \(keyring.path) does not have it: the keyring is another database's, "
+                + "or the file is older than the keyring",
+            hint:
+                "put the right keyring there, from a copy or a backup (strongroom backup keyrings), or move "
+                + "this one away")
+    }
+
     /// Lines for people.
     func facts(besides diagnosis: DatabaseDiagnosis) -> [String] {
         guard let summary else {
@@ -55,7 +72,9 @@ struct KeyringFindings {
                 ? ["there is no keyring; if the database had one, its secrets need it"] : []
         }
         var facts = ["keyring: " + summary.text]
-        if let failure { facts.append("keyring: " + failure.message) }
+        if let failure = failure ?? self.failure(besides: diagnosis) {
+            facts.append("keyring: " + failure.message)
+        }
         return facts + summary.unfinished.map { "keyring: " + $0 }
             + (summary.importedKey.map { ["keyring: " + $0] } ?? [])
     }
@@ -70,6 +89,7 @@ struct KeyringFindings {
 
     /// What is wrong with the file or the keyring beyond what the pages show.
     func failure(besides diagnosis: DatabaseDiagnosis) -> Failure? {
+        if diagnosis.verdict == .sound, let failureIfSound { return failureIfSound }
         guard let failure, [.sound, .keyNeeded, .wrongKey].contains(diagnosis.verdict) else {
             return nil
         }

@@ -26,7 +26,9 @@ extension KeyStore {
     func note(database: String, has key: StoredKey, if isTrue: () -> Bool) {
         let folder = KeyFolder(path, fileSystem)
         let place = (try? fileSystem.resolve(database)) ?? database
-        guard folder.keyNumber(ofDatabase: place) != key.number, isTrue() else { return }
+        guard folder.keyNumber(ofDatabase: place) != key.number,
+            fileSystem.mayAccess(path, .writing), isTrue()
+        else { return }
         try? folder.note(database: place, keyNumber: key.number)
     }
 

@@ -73,6 +73,39 @@ import Testing
     }
 
     @Test(
+        "a file that its own key opens is not sound beside a keyring that does not have that key",
+        .proves("OPR-158"))
+    func strangerBesideRawKey() throws {
+        let files = try CommandLineFixture()
+        let ownKey = files.path("own.key")
+        let rotation = try CommandRun(
+            [
+                "rotate-key", files.database, "--key-file", files.keyFile, "--new-key-generate",
+                ownKey,
+            ])
+        #expect(rotation.exitCode == .done, "\(rotation.errors)")
+        let keyring = URL(fileURLWithPath: files.database + "-keyring")
+        try Data(contentsOf: URL(fileURLWithPath: fixture.database + "-keyring"))
+            .write(to: keyring)
+        let words = ["doctor", files.database, "--key-file", ownKey]
+        let foreign = try CommandRun(words)
+        #expect(foreign.exitCode == .foreignKeyring, "\(foreign.output)")
+        #expect(foreign.output.contains("does not have it"), "\(foreign.output)")
+        #expect(foreign.output.contains("sound, but not its keyring"), "\(foreign.output)")
+        let json = try CommandRun(words + ["--json"])
+        #expect((json.json as? [String: Any])?["exitCode"] as? Int == 20, "\(json.output)")
+        try FileManager.default.removeItem(at: keyring)
+        #expect(try CommandRun(words).exitCode == .done)
+        // The key that the keyring has, without a slot of its own.
+        let key = files.path("exported.key")
+        let export = try fixture.run(
+            ["key", "export", fixture.database, "--out", key], fixture.code)
+        #expect(export.exitCode == .done, "\(export.errors)")
+        let own = try CommandRun(["doctor", fixture.database, "--key-file", key])
+        #expect(own.exitCode == .done, "\(own.output)")
+    }
+
+    @Test(
         "a file from before the last rotation, and a mistyped secret", .proves("KSL-054", "KSL-056")
     )
     func oldFile() throws {
