@@ -83,20 +83,16 @@ extension BackupRepository {
             throw KeyringError.exists(stored.path)
         }
         try stored.requireMayReplace(keyringOf: path)
-        guard try isVouchedFor || stored.isVouchedFor(by: unlocker) else {
-            throw BackupError(
-                .damaged, self.path,
-                "a manifest after that of backup \(backup.number) is damaged, so anyone could have written the "
-                    + "keyring of backup \(backup.number)",
-                hint:
-                    "give a passphrase, recovery code or key file that opens it, or fetch the manifest from "
-                    + "another copy of the repository")
-        }
-        let keys = try stored.allKeys(unlockingWith: unlocker) + unlocker.formerKey
+        let later = overwrite ? stored.later(besides: path, knowing: backup.keyIdentifier) : nil
+        let keys = try keys(of: backup, stored, later, isVouchedFor, unlockingWith: unlocker)
         let (hash, key) = try key(of: backup.hash, among: keys)
         var restored = try restoreFile(
             hash, to: path, key: key, overwrite: overwrite, threads: threads, progress: progress)
-        let lost = try stored.put(
+        if let later, later.hasAsPresentKey(identifier: backup.keyIdentifier) {
+            restored.notices.append(Self.kept(later))
+            return restored
+        }
+        let lost = try (later ?? stored).put(
             key: backup.keyIdentifier, unlockingWith: unlocker, overwrite: overwrite)
         if stored.keys.allSatisfy({ $0.id != backup.keyIdentifier }) {
             restored.notices.append(
@@ -109,6 +105,32 @@ extension BackupRepository {
                     + "their own secrets open: add them again")
         }
         return restored
+    }
+
+    /// The keys that a secret gives for a backup: by the later keyring that lies beside the database, if there is one.
+    private func keys(
+        of backup: Backup, _ stored: Keyring, _ later: Keyring?, _ isVouchedFor: Bool,
+        unlockingWith unlocker: Unlocker
+    ) throws -> [CipherKey] {
+        if let later {
+            let keys = try later.allKeys(ifOpenedBy: unlocker)
+            if !keys.isEmpty { return keys + unlocker.formerKey }
+            try stored.requireNoneLater(besides: later.storedPath, key: backup.keyIdentifier)
+        }
+        guard try isVouchedFor || stored.isVouchedFor(by: unlocker) else {
+            throw BackupError(
+                .damaged, self.path,
+                "a manifest after that of backup \(backup.number) is damaged, so anyone could have written the "
+                    + "keyring of backup \(backup.number)",
+                hint:
+                    "give a passphrase, recovery code or key file that opens it, or fetch the manifest from "
+                    + "another copy of the repository")
+        }
+        return try stored.allKeys(unlockingWith: unlocker) + unlocker.formerKey
+    }
+
+    private static func kept(_ keyring: Keyring) -> String {
+        "\(keyring.path) is later than the keyring in the backup, and is left as it was"
     }
 
     /// A backup, and the newest keyring that knows its key; and whether the head vouches for the backup, because no
@@ -129,12 +151,13 @@ extension BackupRepository {
         }
     }
 
-    /// Refuses to replace the keyring of a database that may only have been moved.
+    /// Refuses to replace the keyring of a database that may only have been moved, or a later one whose slots would be
+    /// lost.
     func requireMayReplaceKeyring(of path: String, by name: String?) throws {
-        guard try fileSystem.statusIfPresent(path) == nil, try Keyring.exists(for: path),
-            let stored = try storedKeyring(name, for: path).keyring
-        else { return }
-        try stored.requireMayReplace(keyringOf: path)
+        guard try Keyring.exists(for: path) else { return }
+        let (backup, stored, _) = try storedKeyring(name, for: path)
+        try stored?.requireMayReplace(keyringOf: path)
+        try stored?.requireNoneLater(besides: path, key: backup.keyIdentifier)
     }
 
     /// Puts the stored keyring of a restored backup next to the database, as far as that needs no secret.
@@ -156,6 +179,9 @@ extension BackupRepository {
         }
         guard overwrite || !present else {
             return ["\(keyring.path) was there, and is left as it was"]
+        }
+        if let later = keyring.later(besides: path, knowing: backup.keyIdentifier) {
+            return [Self.kept(later)]
         }
         try keyring.put(key: backup.keyIdentifier, unlockingWith: nil, overwrite: overwrite)
         return []

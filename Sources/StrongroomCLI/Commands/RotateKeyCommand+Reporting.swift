@@ -77,6 +77,12 @@ extension RotateKeyCommand {
         } else if !isSilent(context) {
             for line in sum.lines(planned: changesNothing) { try context.output.writeLine(line) }
         }
+        if sum.keyringCount > 0 {
+            let files = sum.keyringCount == 1 ? "1 file" : "\(sum.keyringCount) files"
+            context.note(
+                "the given secret opens \(files) with a keyring as before: if it was exposed, add another way in, "
+                    + "and remove that slot (strongroom key add, strongroom key remove --rotate)")
+        }
         guard let first = failures.first else { return }
         let isOneKind = failures.allSatisfy { $0.exitCode == first.exitCode }
         throw Failure(

@@ -13,6 +13,11 @@ struct RotationSum {
     private var failedCount: Int { results.count { $0.failure != nil } }
     private var databaseCount: Int { results.count(where: \.isDatabase) }
 
+    /// Those of which a keyring gives the new key.
+    var keyringCount: Int {
+        results.count { if case .rotatedByKeyring = $0.outcome { true } else { false } }
+    }
+
     private var alreadyCount: Int {
         results.count { if case .already = $0.outcome { true } else { false } }
     }
@@ -53,7 +58,7 @@ struct RotationSum {
     }
 
     func lines(planned: Bool) -> [String] {
-        let good = databaseCount - failedCount
+        let good = databaseCount - failedCount - keyringCount
         let verb = planned ? "can get the new key, or have it" : "have the new key"
         var done = "\(planned ? "to do" : "done") \(doneCount), \(ByteCount.text(byteCount))"
         if planned, doneCount > 0 { done += ", about \(RotationResult.text(estimate))" }
@@ -62,7 +67,13 @@ struct RotationSum {
                 + "skipped \(skippedCount); failed \(failedCount)"
         ]
         lines += reasons.map { "skipped \($0.count): \($0.reason)" }
-        return lines + ["\(good) of \(databaseCount) files \(verb)"]
+        let others =
+            keyringCount == 1
+            ? "; 1 has a key of its own, which its keyring gives"
+            : "; \(keyringCount) have keys of their own, which their keyrings give"
+        return lines + [
+            "\(good) of \(databaseCount) files \(verb)" + (keyringCount > 0 ? others : "")
+        ]
     }
 
     /// The last object of `--json`.

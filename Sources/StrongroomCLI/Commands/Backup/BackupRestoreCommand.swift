@@ -205,20 +205,25 @@ struct BackupRestoreCommand: Command {
         }
     }
 
-    /// What opens the keyring that was stored with a backup: today's secret gives every earlier key.
+    /// What opens the keyring that was stored with a backup, or a later one that lies beside the database: today's secret
+    /// gives every earlier key.
     private func unlocker(
         _ secrets: [CipherKey], of repository: BackupRepository, _ name: String?,
         for destination: String, _ context: CommandContext
     ) throws -> Unlocker? {
-        guard let keyring = try repository.storedKeyring(name, for: destination).keyring else {
-            return nil
-        }
+        let (backup, stored, _) = try repository.storedKeyring(name, for: destination)
+        guard let stored else { return nil }
+        let later =
+            overwrites
+            ? stored.later(besides: destination, knowing: backup.keyIdentifier) : nil
         if let keySource, case .unlockCommand = keySource {
             return try KeyReader(context: context)
                 .unlocker(from: keySource, for: .opening(path: path))
         }
-        return try secrets.lazy.map(Unlocker.parsing).first {
-            try !keyring.allKeys(ifOpenedBy: $0).isEmpty
+        return try secrets.lazy.map(Unlocker.parsing).first { unlocker in
+            try [later, stored].contains {
+                try $0?.allKeys(ifOpenedBy: unlocker).isEmpty == false
+            }
         }
     }
 }
