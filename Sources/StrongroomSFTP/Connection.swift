@@ -60,6 +60,7 @@ final class Connection: Sendable {
     private let timeLimit: Duration
     private let state = Mutex(State())
     private let sending = Mutex(())
+    private let hasEnded = DispatchSemaphore(value: 0)
 
     init(
         _ words: [String], timeLimit: Duration, traffic: Traffic
@@ -225,6 +226,13 @@ extension Connection {
         let words = state.withLock { $0.errors }
         let ending = process.end()
         lose(ServerMessage(words, program: program, ending: ending).failure)
+        hasEnded.signal()
+    }
+
+    /// Waits for the end of the program behind a connection that is lost.
+    func awaitEnd() {
+        hasEnded.wait()
+        hasEnded.signal()
     }
 
     /// - Returns: Whether there may be more.

@@ -13,7 +13,9 @@ extension RemoteServer {
         return insert(
             .writing(
                 try attempt("create", path) { client, isRepeated throws(SFTPFailure) in
-                    try RemoteWriting(client, path, isRepeated: isRepeated)
+                    try withFolder(of: path, client) { () throws(SFTPFailure) in
+                        try RemoteWriting(client, path, isRepeated: isRepeated)
+                    }
                 } explaining: { client, error in
                     guard case .status(let code, _) = error, code != SFTPFailure.noSuchFile else {
                         return nil

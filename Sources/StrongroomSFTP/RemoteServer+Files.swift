@@ -69,10 +69,13 @@ extension RemoteServer {
     }
 
     private func openRealFolder(_ path: String) throws(SystemError) -> Descriptor {
-        let attributes = try attributes(path)
+        let attributes = try attempt("open", path) { client, _ throws(SFTPFailure) in
+            try withFolder(path, client) { () throws(SFTPFailure) in try client.status(path) }
+        }
         guard attributes.isFolder else {
             throw SystemError("open", shown(path), number: attributes.isLink ? ELOOP : ENOTDIR)
         }
+        state.withLock { _ = $0.made.remove(path) }
         return insert(.folder(path))
     }
 
@@ -94,7 +97,9 @@ extension RemoteServer {
     }
 
     func names(_ path: String) throws(SystemError) -> [String] {
-        try attempt("list", path) { client, _ throws(SFTPFailure) in try client.names(path) }
+        try attempt("list", path) { client, _ throws(SFTPFailure) in
+            try withFolder(path, client) { () throws(SFTPFailure) in try client.names(path) }
+        }
     }
 
     func names(_ folder: Descriptor) throws(SystemError) -> [String] {
@@ -109,7 +114,9 @@ extension RemoteServer {
     private func makeFolder(_ path: String) throws(SystemError) {
         try attempt("mkdir", path) { client, isRepeated throws(SFTPFailure) in
             do throws(SFTPFailure) {
-                try client.makeFolder(path)
+                try withFolder(of: path, client) { () throws(SFTPFailure) in
+                    try client.makeFolder(path)
+                }
             } catch {
                 guard isRepeated, (try? client.status(path))?.isFolder == true else { throw error }
             }
@@ -117,6 +124,7 @@ extension RemoteServer {
             guard case .status = error, (try? client.status(path)) != nil else { return nil }
             return EEXIST
         }
+        state.withLock { _ = $0.made.insert(path) }
     }
 
     /// Creates the folder that the URL names, if it is not there.
@@ -137,6 +145,7 @@ extension RemoteServer {
     private func removeTree(at path: String) throws(SystemError) {
         guard try attributes(path).isFolder else { return try remove(path) }
         for name in try names(path) { try removeTree(at: Self.joined(path, name)) }
+        state.withLock { _ = $0.made.remove(path) }
         try attempt("rmdir", path) { client, _ throws(SFTPFailure) in try client.removeFolder(path)
         }
     }
@@ -166,7 +175,9 @@ extension RemoteServer {
         let newPath = try self.path(newFolder, newName)
         try attempt("rename", newPath) { client, isRepeated throws(SFTPFailure) in
             do throws(SFTPFailure) {
-                try client.rename(path, to: newPath)
+                try withFolder(of: newPath, client) { () throws(SFTPFailure) in
+                    try client.rename(path, to: newPath)
+                }
             } catch {
                 guard case .status(let code, _) = error else { throw error }
                 let isTaken = (try? client.status(newPath)) != nil

@@ -22,6 +22,9 @@ extension RemoteServer {
         }
         if place.kind == .rclone {
             words.append(
+                "rclone may replace head in two steps: if it is killed between them, head is missing, and "
+                    + "strongroom backup repair --rebuild-head writes it again")
+            words.append(
                 "rclone shows new files to other hosts late: let one host at a time write to this repository"
             )
         }

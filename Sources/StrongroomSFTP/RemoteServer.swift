@@ -22,6 +22,8 @@ package final class RemoteServer: Sendable {
         /// The server's name of the folder.
         var root: String?
         var open: [FileSystem.Descriptor: OpenObject] = [:]
+        /// Folders that were made, and not opened yet.
+        var made: Set<String> = []
         /// Those that were read last.
         var recent: [FileSystem.Descriptor] = []
     }
@@ -84,6 +86,8 @@ package final class RemoteServer: Sendable {
             if let known, case .malformed(let what) = known.connection.loss {
                 throw .malformed(what)
             }
+            // What its program still writes would come after what the next one does.
+            known?.connection.awaitEnd()
             if let failure, ContinuousClock.now - failure.time < Self.pause { throw failure.loss }
             do throws(SFTPFailure) {
                 let connection = try Connection(

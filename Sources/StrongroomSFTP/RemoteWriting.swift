@@ -7,7 +7,9 @@ internal import Synchronization
 /// 1. Bytes may be given in any order, from several threads: they are sent in order, as some servers want it.
 /// 2. Bytes are kept until the server has confirmed them. After a connection was lost, the file is opened again
 ///    by its path, and they are sent once more.
-/// 3. Nothing is sure to be there before ``finish(_:)`` returns.
+/// 3. A server without `fsync@openssh.com` may keep nothing of a file that was not closed: object stores have no parts
+///    of files. All bytes are kept for it, the file begins anew after a lost connection, and its size is compared.
+/// 4. Nothing is sure to be there before ``finish(_:)`` returns.
 final class RemoteWriting: Sendable {
     /// Bytes on their way that nobody waits for.
     private static let largestUnconfirmed = 64
@@ -27,6 +29,8 @@ final class RemoteWriting: Sendable {
         /// Bytes that come after a gap.
         var later: [Int64: [UInt8]] = [:]
         var unconfirmed: [Piece] = []
+        /// What was confirmed by a server that may lose it.
+        var confirmed: [Piece] = []
     }
 
     let path: String
@@ -82,8 +86,16 @@ final class RemoteWriting: Sendable {
             if client.synchronizes { try client.synchronize(handle) }
             // Some servers report only now what went wrong.
             try client.close(handle)
+            if !client.synchronizes { try requireSize(state.end, client) }
             state.handle = nil
+            state.confirmed = []
         }
+    }
+
+    private func requireSize(_ byteCount: Int64, _ client: Client) throws(SFTPFailure) {
+        guard let kept = try client.status(path).byteCount, kept != byteCount else { return }
+        throw .status(
+            SFTPFailure.generalFailure, "it has kept \(kept) of \(byteCount) bytes of a file")
     }
 
     func close() {
@@ -91,6 +103,7 @@ final class RemoteWriting: Sendable {
             guard let handle = state.handle else { return }
             state.client.beginClosing(handle)
             state.handle = nil
+            state.confirmed = []
         }
     }
 
@@ -126,13 +139,17 @@ final class RemoteWriting: Sendable {
     private func confirm(_ state: inout State, downTo count: Int) throws(SFTPFailure) {
         while state.unconfirmed.count > count, let reply = state.unconfirmed.first?.reply {
             try Client.requireSuccess(reply.wait())
-            state.unconfirmed.removeFirst()
+            var piece = state.unconfirmed.removeFirst()
+            guard !state.client.synchronizes else { continue }
+            piece.reply = nil
+            state.confirmed.append(piece)
         }
     }
 
     /// Opens the file again where the connection is a new one.
     private func resume(_ client: Client, _ state: inout State) throws(SFTPFailure) {
         guard state.client !== client, state.handle != nil else { return }
+        guard client.synchronizes else { return try restart(client, &state) }
         let handle = try client.open(path, Client.Access.write)
         let count = try client.status(handle).byteCount ?? 0
         let confirmed = state.unconfirmed.first?.offset ?? state.end
@@ -141,9 +158,24 @@ final class RemoteWriting: Sendable {
         }
         state.client = client
         state.handle = handle
+        try sendAgain(&state)
+    }
+
+    /// Writes the file from its beginning where the connection is a new one.
+    private func restart(_ client: Client, _ state: inout State) throws(SFTPFailure) {
+        typealias Access = Client.Access
+        state.handle = try client.open(path, Access.write | Access.create | Access.truncate)
+        state.client = client
+        state.unconfirmed = state.confirmed + state.unconfirmed
+        state.confirmed = []
+        try sendAgain(&state)
+    }
+
+    private func sendAgain(_ state: inout State) throws(SFTPFailure) {
+        guard let handle = state.handle else { return }
         for index in state.unconfirmed.indices {
             let piece = state.unconfirmed[index]
-            state.unconfirmed[index].reply = try client.beginWriting(
+            state.unconfirmed[index].reply = try state.client.beginWriting(
                 handle, piece.bytes, at: piece.offset)
         }
     }

@@ -49,8 +49,13 @@ class Proxy:
         self.server = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.kinds = {}
         self.lock = threading.Lock()
+        # rclone runs on this machine, and has ended before its caller goes on; a host may still be at work.
+        self.is_near = 'serve' in words
 
     def end(self):
+        if self.is_near:
+            self.server.stdin.close()
+            self.server.wait()
         os._exit(0)
 
     def applies(self, table, kind):

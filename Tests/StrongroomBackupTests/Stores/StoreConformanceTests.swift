@@ -20,10 +20,9 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    private func open(_ kind: StoreKind) throws -> RepositoryFolder {
-        let url = kind.url(of: directory.path)
-        let server = try RemoteServer.at(url)
-        return try RepositoryFolder(path: url, server?.fileSystem(over: .system) ?? .system)
+    private func open(_ kind: StoreKind) throws -> (RepositoryFolder, place: String) {
+        let place = try kind.place("store", in: directory.path)
+        return (try kind.open(kind.url(of: place)), place)
     }
 
     private func put(_ bytes: [UInt8], _ name: String, _ folder: RepositoryFolder) throws {
@@ -34,14 +33,17 @@ import Testing
     func `What was put is got, listed, measured and deleted, whatever its name`(
         kind: StoreKind
     ) throws {
-        let folder = try open(kind)
+        let (folder, place) = try open(kind)
         for (index, name) in Self.names.enumerated() {
             let bytes = (0..<(index * 1000)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
             try put(bytes, name, folder)
             #expect(try folder.content(of: name, limit: 1 << 20) == bytes)
             #expect(try folder.byteCount(of: name) == Int64(bytes.count))
-            let direct = try Data(contentsOf: URL(fileURLWithPath: directory.path(of: name)))
-            #expect(Array(direct) == bytes)
+        }
+        let direct = try kind.open(kind.direct(place))
+        for (index, name) in Self.names.enumerated() {
+            let bytes = (0..<(index * 1000)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+            #expect(try direct.content(of: name, limit: 1 << 20) == bytes)
         }
         #expect(try Set(folder.names()) == Set(Self.names))
         for name in Self.names { try folder.remove(name) }
@@ -58,7 +60,7 @@ import Testing
     func `Ranges of a large file are its bytes, in whichever order they are read`(
         kind: StoreKind
     ) throws {
-        let folder = try open(kind)
+        let (folder, _) = try open(kind)
         var random = SeededGenerator(seed: 46)
         let bytes = (0..<3_000_017).map { _ in UInt8.random(in: 0...255, using: &random) }
         try put(bytes, "large", folder)
@@ -87,7 +89,7 @@ import Testing
     func `A file is there under its name when all of it is, and takes the place of another`(
         kind: StoreKind
     ) throws {
-        let folder = try open(kind)
+        let (folder, _) = try open(kind)
         try put(Array("first, and longer".utf8), "head", folder)
         struct Stop: Error {}
         #expect(throws: Stop.self) {
@@ -110,10 +112,10 @@ import Testing
     func `A name that is taken is not created again, and a link is not followed`(
         kind: StoreKind
     ) throws {
-        let folder = try open(kind)
+        let (folder, place) = try open(kind)
         try put([1], "file", folder)
         // rclone's server creates it again: names of temporary files are random.
-        if kind != .rclone {
+        if !kind.isRclone {
             #expect {
                 try folder.create("file")
             } throws: {
@@ -122,21 +124,21 @@ import Testing
         }
         try folder.makeFolder("folder")
         #expect(try folder.folder("folder").names() == [])
-        if kind != .rclone { #expect(throws: SystemError.self) { try folder.makeFolder("folder") } }
+        if !kind.isRclone { #expect(throws: SystemError.self) { try folder.makeFolder("folder") } }
         #expect(throws: BackupError.self) { try folder.openForReading("folder") }
         #expect(throws: (any Error).self) { try folder.folder("file") }
         #expect(throws: (any Error).self) { try folder.folder("missing") }
-        try FileManager.default.createSymbolicLink(
-            atPath: directory.path(of: "link"), withDestinationPath: "file")
         // rclone shows no links.
-        if kind != .rclone {
+        if !kind.isRclone {
+            try FileManager.default.createSymbolicLink(
+                atPath: place + "/link", withDestinationPath: "file")
             #expect(throws: BackupError.self) { try folder.openForReading("link") }
         }
     }
 
     @Test(.proves("OBJ-001"), arguments: StoreKind.installed)
     func `Many threads write parts of one file and read another`(kind: StoreKind) throws {
-        let folder = try open(kind)
+        let (folder, _) = try open(kind)
         let part = 50_000
         let file = try folder.create("parts")
         let next = Locked(0)

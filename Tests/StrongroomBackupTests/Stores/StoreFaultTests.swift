@@ -22,32 +22,33 @@ struct StoreFaultTests {
         "answer-of-another-kind", "answer-cut-short", "text-of-a-login-script",
     ]
 
-    private func run(_ fault: String, at number: Int) throws -> (
+    private func run(_ fault: String, at number: Int, _ kind: StoreKind) throws -> (
         Result<Backup, any Error>, StoreFixture
     ) {
-        let fixture = try StoreFixture(.sftp, rowCount: 1000)
+        let fixture = try StoreFixture(kind, rowCount: 1000)
         try fixture.repository.backUp(fixture.base.file)
         try fixture.change(3)
-        let mark = fixture.base.path("mark")
-        let url = StoreFixture.proxied(fault, number, fixture.folder, mark: mark)
-        let result = Result { try BackupRepository(path: url).backUp(fixture.base.file) }
-        if fault != "slow" {
-            #expect(FileManager.default.fileExists(atPath: mark), "\(fault) did not happen")
-        }
+        let result = Result { try fixture.proxied(fault, number).backUp(fixture.base.file) }
+        if fault != "slow" { #expect(fixture.isSpoiled, "\(fault) did not happen") }
+        try fixture.disconnect()
         return (result, fixture)
     }
 
-    private func expectSound(_ fixture: StoreFixture, _ count: Int, _ fault: String) throws {
+    private func expectSound(
+        _ fixture: StoreFixture, _ count: Int, _ fault: String, rowCount: Int = 1000
+    ) throws {
         let key = try BackupFixture.databaseKey
         let report = try fixture.local().verify(key: .database(key))
         #expect(report.isSound && report.backupCount == count, "\(fault): \(report.problems)")
         #expect(try fixture.repository.backUp(fixture.base.file).number == count + 1)
         try fixture.repository.restore(to: fixture.base.path("restored.db"), key: key)
-        #expect(try fixture.sum("restored.db") == .integer(75))
+        #expect(try fixture.sum("restored.db") == .integer(Int64(rowCount / 40 * 3)))
     }
 
-    @Test(.proves("OBJ-004", "OBJ-007"), arguments: survived)
-    func `A backup goes on after a lost connection`(fault: String) throws {
+    @Test(.proves("OBJ-004", "OBJ-007"), arguments: survived, StoreKind.tried)
+    func `A backup goes on after a lost connection`(
+        fault: String, kind: StoreKind
+    ) throws {
         let numbers: [Int] =
             switch fault {
             // The first one that is closed was read; reads are few.
@@ -56,17 +57,47 @@ struct StoreFaultTests {
             default: [4, 25]
             }
         for number in numbers {
-            let (result, fixture) = try run(fault, at: number)
+            let (result, fixture) = try run(fault, at: number, kind)
             #expect(throws: Never.self) { try result.get() }
             try expectSound(fixture, 2, fault)
         }
     }
 
-    @Test(.proves("OBJ-001", "OBJ-004"), arguments: refused)
-    func `A backup that a server refuses or garbles ends with an error, and leaves the others`(
-        fault: String
+    @Test(.proves("OPR-170"), arguments: [12, 25, 100], StoreKind.tried)
+    func
+        `A first backup goes on after a lost connection, also if the store has forgotten its empty folders`(
+            number: Int, kind: StoreKind
+        ) throws
+    {
+        let fixture = try StoreFixture(kind, rowCount: 20_000)
+        try fixture.disconnect()
+        try fixture.proxied("cut-before-answer", number).backUp(fixture.base.file)
+        #expect(fixture.isSpoiled)
+        try fixture.disconnect()
+        try fixture.change(3)
+        try expectSound(fixture, 1, "lost at \(number)", rowCount: 20_000)
+    }
+
+    @Test(.proves("OPR-170"), arguments: [2, 6, 10, 14], StoreKind.tried)
+    func `A repository is created although a connection is lost`(
+        number: Int, kind: StoreKind
     ) throws {
-        let (result, fixture) = try run(fault, at: 1)
+        let base = try BackupFixture(rowCount: 100)
+        let place = try kind.place("new", in: base.folder.path)
+        let mark = base.path("mark")
+        _ = try BackupRepository.create(
+            at: kind.proxied("cut-before-answer", number, place, mark: mark))
+        #expect(FileManager.default.fileExists(atPath: mark))
+        let repository = try BackupRepository(path: kind.direct(place))
+        #expect(try repository.backUp(base.file).number == 1)
+        #expect(try repository.verify().isSound)
+    }
+
+    @Test(.proves("OBJ-001", "OBJ-004"), arguments: refused, StoreKind.tried)
+    func `A backup that a server refuses or garbles ends with an error, and leaves the others`(
+        fault: String, kind: StoreKind
+    ) throws {
+        let (result, fixture) = try run(fault, at: 1, kind)
         let error = try #require(throws: BackupError.self) { try result.get() }
         #expect(!error.message.isEmpty)
         try expectSound(fixture, 1, fault)
@@ -77,34 +108,31 @@ struct StoreFaultTests {
         arguments: [
             "data-too-long", "data-changed", "answer-of-another-kind", "answer-cut-short",
             "names-that-lead-elsewhere",
-        ])
+        ], StoreKind.tried)
     func `A verification over a server that lies ends with an error or a finding`(
-        fault: String
+        fault: String, kind: StoreKind
     ) throws {
-        let fixture = try StoreFixture(.sftp, rowCount: 1000)
+        let fixture = try StoreFixture(kind, rowCount: 1000)
         try fixture.repository.backUp(fixture.base.file)
-        let mark = fixture.base.path("mark")
         // Of lists, one after that of the leases; of reads, one of a pack.
         let number = fault == "data-changed" ? 4 : fault.hasPrefix("names") ? 3 : 2
-        let url = StoreFixture.proxied(fault, number, fixture.folder, mark: mark)
-        let report = Result { try BackupRepository(path: url).verify() }
-        #expect(FileManager.default.fileExists(atPath: mark), "\(fault) did not happen")
+        let report = Result { try fixture.proxied(fault, number).verify() }
+        #expect(fixture.isSpoiled, "\(fault) did not happen")
         #expect((try? report.get().isSound) != true)
         #expect(try fixture.local().verify().isSound)
     }
 
-    @Test(.proves("OBJ-007"))
-    func `A prune whose answers are lost has done what it says`() throws {
-        let fixture = try StoreFixture(.sftp, rowCount: 1000)
+    @Test(.proves("OBJ-007"), arguments: StoreKind.tried)
+    func `A prune whose answers are lost has done what it says`(kind: StoreKind) throws {
+        let fixture = try StoreFixture(kind, rowCount: 1000)
         for number in 1...2 {
             try fixture.change(number)
             try fixture.repository.backUp(fixture.base.file, full: true)
         }
-        let url = StoreFixture.proxied(
-            "remove-answer-lost", 1, fixture.folder, mark: fixture.base.path("mark"))
         let key = try BackupFixture.databaseKey
-        _ = try BackupRepository(path: url).prune(keeping: RetentionPolicy(last: 1), key: key)
-        #expect(FileManager.default.fileExists(atPath: fixture.base.path("mark")))
+        _ = try fixture.proxied("remove-answer-lost", 1)
+            .prune(keeping: RetentionPolicy(last: 1), key: key)
+        #expect(fixture.isSpoiled)
         #expect(try fixture.local().verify(key: .database(key)).isSound)
         #expect(try fixture.local().backups().map(\.number) == [2])
     }

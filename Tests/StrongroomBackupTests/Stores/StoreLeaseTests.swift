@@ -36,7 +36,8 @@ struct StoreLeaseTests {
     @Test(.proves("OBJ-005"))
     func `Runs at the same time wait for each other, in the store and in its folder`() throws {
         let urls = [
-            fixture.repository.path, fixture.folder, StoreKind.sftp.url(of: fixture.folder) + " ",
+            fixture.repository.path, fixture.folder,
+            try StoreKind.sftp.url(of: fixture.folder) + " ",
         ]
         let failures = Locked<[String]>([])
         let next = Locked(0)
