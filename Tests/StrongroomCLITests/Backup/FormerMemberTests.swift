@@ -9,10 +9,13 @@ import Testing
     private let fixture: KeyringFixture
     private let repository: String
     private let leaver: String
+    /// How the commands name the repository.
+    private var place: String
 
     init() throws {
         fixture = try KeyringFixture()
         repository = fixture.files.path("repository")
+        place = repository
         try FileManager.default.createDirectory(
             atPath: fixture.files.path("leaver"), withIntermediateDirectories: false)
         leaver = fixture.files.path("leaver/old.db")
@@ -35,18 +38,24 @@ import Testing
     @discardableResult
     private func create(_ more: String..., secret: String? = nil) throws -> CommandRun {
         try run(
-            ["backup", "create", fixture.database, "--to", repository] + more,
+            ["backup", "create", fixture.database, "--to", place] + more,
             secret ?? fixture.code)
     }
 
     private func backUpOldCopy() throws {
         try run(
-            ["backup", "create", leaver, "--to", repository, "--another-database"],
+            ["backup", "create", leaver, "--to", place, "--another-database"],
             KeyringFixture.anna)
     }
 
     private func words(_ command: String, _ more: String...) -> [String] {
-        ["backup", command, repository] + more
+        ["backup", command, place] + more
+    }
+
+    private func reached(by way: RepositoryWay) -> FormerMemberTests {
+        var tests = self
+        tests.place = way.place(repository)
+        return tests
     }
 
     @Test(
@@ -70,8 +79,12 @@ import Testing
 
     @Test(
         "of keyrings that do not follow from each other, rekey takes neither; it does when one is forgotten",
-        .proves("OPR-94"))
-    func fork() throws {
+        .proves("OPR-94"), arguments: RepositoryWay.possible)
+    func fork(way: RepositoryWay) throws {
+        try reached(by: way).fork()
+    }
+
+    private func fork() throws {
         try create()
         try run(["rotate-key", leaver], KeyringFixture.anna)
         try backUpOldCopy()
@@ -118,8 +131,12 @@ import Testing
 
     @Test(
         "who goes on with an old copy is not trusted where nobody remembers the repository",
-        .proves("OPR-100"))
-    func stranger() throws {
+        .proves("OPR-100"), arguments: RepositoryWay.possible)
+    func stranger(way: RepositoryWay) throws {
+        try reached(by: way).stranger()
+    }
+
+    private func stranger() throws {
         try create()
         try run(words("rekey"), fixture.code)
         let genuine = try run(words("verify", "--state", "none"), fixture.code)
@@ -127,7 +144,7 @@ import Testing
         try run(["rotate-key", leaver], KeyringFixture.anna)
         try run(
             [
-                "backup", "create", leaver, "--to", repository, "--another-database",
+                "backup", "create", leaver, "--to", place, "--another-database",
                 "--new-authority", "--state", "none",
             ], KeyringFixture.anna)
         let verify = try fixture.run(words("verify", "--state", "none"), fixture.code)

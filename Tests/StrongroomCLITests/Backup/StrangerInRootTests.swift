@@ -43,11 +43,11 @@ import Testing
         Set(try FileManager.default.contentsOfDirectory(atPath: root + "/\(name)/packs"))
     }
 
-    private func expectRestored() throws {
+    private func expectRestored(_ place: String) throws {
         for number in ["1", "2"] {
             let out = files.path("out.db")
             try? FileManager.default.removeItem(atPath: out)
-            try run(["backup", "restore", repository, number, out])
+            try run(["backup", "restore", place, number, out])
             let names = try run(["query", out, "SELECT name FROM t\(number)", "--csv"])
             #expect(names.output.contains("a.db"))
         }
@@ -55,41 +55,43 @@ import Testing
 
     @Test(
         "packs of another repository under the same numbers hinder nothing, and pruning removes them",
-        .proves("OPR-99"))
-    func foreignPacks() throws {
+        .proves("OPR-99"), arguments: RepositoryWay.possible)
+    func foreignPacks(way: RepositoryWay) throws {
+        let place = way.place(repository)
         let own = try packs()
         for name in try packs("b.db") {
             try FileManager.default.copyItem(
                 atPath: root + "/b.db/packs/" + name, toPath: repository + "/packs/" + name)
         }
         #expect(try packs().count == 2 * own.count)
-        try run(["backup", "verify", repository])
-        try expectRestored()
-        let status = try CommandRun(["backup", "status", root])
+        try run(["backup", "verify", place])
+        try expectRestored(place)
+        let status = try CommandRun(["backup", "status", way.place(root)])
         #expect(status.exitCode == .done, "\(status.errors)")
-        try run(["backup", "create", files.path("sources/a.db"), "--to", repository, "--read-all"])
-        try run(["backup", "prune", repository, "--keep-last", "9"])
+        try run(["backup", "create", files.path("sources/a.db"), "--to", place, "--read-all"])
+        try run(["backup", "prune", place, "--keep-last", "9"])
         #expect(try packs().isSubset(of: own))
-        try run(["backup", "verify", repository])
-        try expectRestored()
+        try run(["backup", "verify", place])
+        try expectRestored(place)
     }
 
     @Test(
         "a damaged file under the number of a pack is named, and no backup suffers",
-        .proves("OPR-99"))
-    func emptyPack() throws {
+        .proves("OPR-99"), arguments: RepositoryWay.possible)
+    func emptyPack(way: RepositoryWay) throws {
         let zeros = String(repeating: "0", count: 64)
         try Data().write(to: URL(fileURLWithPath: repository + "/packs/00000001-\(zeros).pack"))
-        let verify = try run(["backup", "verify", repository], .damaged)
+        let verify = try run(["backup", "verify", way.place(repository)], .damaged)
         #expect(verify.errors.contains("all backups are whole"), "\(verify.errors)")
         #expect(verify.errors.contains("move them away"), "\(verify.errors)")
-        try expectRestored()
+        try expectRestored(way.place(repository))
     }
 
     @Test(
-        "damage in a pack is found although there is a sound one with its number", .proves("OPR-99")
-    )
-    func damagedBesideForeign() throws {
+        "damage in a pack is found although there is a sound one with its number",
+        .proves("OPR-99"), arguments: RepositoryWay.possible)
+    func damagedBesideForeign(way: RepositoryWay) throws {
+        let place = way.place(repository)
         let own = try #require(try packs().first { $0.hasPrefix("00000001-") })
         for name in try packs("b.db") {
             try FileManager.default.copyItem(
@@ -101,9 +103,9 @@ import Testing
         try file.seek(toOffset: middle)
         try file.write(contentsOf: Data(repeating: 0xa5, count: 64))
         try file.close()
-        let verify = try run(["backup", "verify", repository], .damaged)
+        let verify = try run(["backup", "verify", place], .damaged)
         #expect(verify.errors.contains("affected"), "\(verify.errors)")
-        try run(["backup", "restore", repository, "1", files.path("out.db")], .damaged)
+        try run(["backup", "restore", place, "1", files.path("out.db")], .damaged)
     }
 
     @Test(
