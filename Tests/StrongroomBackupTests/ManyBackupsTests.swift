@@ -8,12 +8,17 @@ import Testing
 
 @testable import StrongroomBackup
 
-/// Files that were opened, by a table of calls that counts them.
+/// Files that were opened or looked at, by a table of calls that counts them.
 private final class OpenedFiles: Sendable {
     private let names = Mutex<[String]>([])
+    private let lookedAt = Mutex<[String]>([])
 
     var fileSystem: FileSystem {
         var fileSystem = FileSystem.system
+        fileSystem.inFolder.status = { [self] folder, name throws(SystemError) in
+            lookedAt.withLock { $0.append(name) }
+            return try FolderCalls.system.status(folder, name)
+        }
         fileSystem.inFolder.openForReading = { [self] folder, name throws(SystemError) in
             names.withLock { $0.append(name) }
             return try FolderCalls.system.openForReading(folder, name)
@@ -26,6 +31,15 @@ private final class OpenedFiles: Sendable {
         names.withLock { $0 = [] }
         try work()
         return names.withLock { $0.count { $0.hasSuffix(".backup") } }
+    }
+
+    /// How many packs some work opens or looks at, one by one.
+    func packs(during work: () throws -> Void) rethrows -> Int {
+        names.withLock { $0 = [] }
+        lookedAt.withLock { $0 = [] }
+        try work()
+        return names.withLock { $0.count { $0.hasSuffix(".pack") } }
+            + lookedAt.withLock { $0.count { $0.hasSuffix(".pack") } }
     }
 }
 
@@ -95,6 +109,22 @@ private final class OpenedFiles: Sendable {
         #expect(counts[1].allSatisfy { $0 <= 4 }, "\(counts)")
         // The counter counts: one that remembers nothing reads all of them.
         #expect(try opened.manifests { _ = try stranger.status() } >= 40)
+        try expectSameStatus()
+    }
+
+    @Test(.proves("OPR-171"))
+    func `a backup looks at as many packs after three hundred backups as after twenty`() throws {
+        var host = host
+        // Nobody waits for the disk in this test.
+        host.fileSystem.synchronize = { _ in }
+        var counts: [Int] = []
+        for number in 1...300 {
+            try change()
+            counts.append(try opened.packs { try host.backUp(fixture.file) })
+            #expect(counts.count == number)
+        }
+        #expect(counts[299] <= counts[19], "\(counts[19]), \(counts[299])")
+        #expect(counts[19] > 1, "the counter counts")
         try expectSameStatus()
     }
 

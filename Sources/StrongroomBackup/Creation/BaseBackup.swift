@@ -87,6 +87,8 @@ final class ReusablePages: Sendable {
         var damageOfRivals: [String: Set<Int>?] = [:]
         var problems: [String] = []
         var refusedCount = 0
+        /// The first of the newest packs, as far as they were looked at; how many those are, and their bytes.
+        var newest: (first: UInt32, count: Int, byteCount: Int64) = (.max, 0, 0)
     }
 
     /// So much is read again for each backup: it takes some hundredths of a second.
@@ -96,7 +98,8 @@ final class ReusablePages: Sendable {
 
     let tree: PageTree
     private let store: PackStore
-    private let newestPacks: Set<UInt32>
+    /// As many of the last packs as may be read as a whole.
+    private let lastPacks: [UInt32]
     private let turn: PackTurn
     private let state = Mutex(State())
 
@@ -106,17 +109,7 @@ final class ReusablePages: Sendable {
         self.turn = turn
         tree = PageTree(root: root, pageCount: pageCount, store: store)
         self.store = store
-        var newest: Set<UInt32> = []
-        var byteCount: Int64 = 0
-        for number in store.names.keys.reversed() {
-            for name in store.names[number] ?? [] {
-                byteCount += max(
-                    try store.folder.byteCount(of: name) ?? 0, Self.smallestByteCount)
-            }
-            guard byteCount <= Self.readByteCount || newest.isEmpty else { break }
-            newest.insert(number)
-        }
-        newestPacks = newest
+        lastPacks = store.names.keys.suffix(Int(Self.readByteCount / Self.smallestByteCount))
     }
 
     var problems: [String] { state.withLock { $0.problems } }
@@ -188,7 +181,7 @@ final class ReusablePages: Sendable {
             guard let digest = PackFormat.parse(reader.name)?.digest else { return nil }
             let rows = try reader.verifiedRows(digest)
             let entries = PackEntries(reader)
-            if !newestPacks.contains(number) {
+            if try !isAmongNewest(number, &state) {
                 let part = try entries.damagedSlots(of: rows) { turn.includes($0, of: number) }
                 guard !part.isEmpty else { return [] }
             }
@@ -201,6 +194,23 @@ final class ReusablePages: Sendable {
             Self.note(error, &state)
             return nil
         }
+    }
+
+    /// Whether a pack is among those that are read as a whole: as few of them are looked at as it takes to know.
+    private func isAmongNewest(_ number: UInt32, _ state: inout State) throws -> Bool {
+        guard let first = lastPacks.first, number >= first else { return false }
+        for next in lastPacks.dropLast(state.newest.count).reversed() {
+            guard next >= number, state.newest.byteCount <= Self.readByteCount else { break }
+            for name in store.names[next] ?? [] {
+                state.newest.byteCount += max(
+                    try store.folder.byteCount(of: name) ?? 0, Self.smallestByteCount)
+            }
+            state.newest.count += 1
+            if state.newest.byteCount <= Self.readByteCount || state.newest.count == 1 {
+                state.newest.first = next
+            }
+        }
+        return number >= state.newest.first
     }
 
     private static func note(_ error: any Error, _ state: inout State) {

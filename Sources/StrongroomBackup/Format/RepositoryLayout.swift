@@ -55,8 +55,11 @@ enum RepositoryLayout {
         let digitCount = number < 100_000_000 ? 8 : number < 1_000_000_000 ? 9 : 10
         let hashEnd = digitCount + 1 + 2 * ContentDigest.byteCount
         return name.count == hashEnd + suffix.utf8.count && name[digitCount] == UInt8(ascii: "-")
-            && name[(digitCount + 1)..<hashEnd].allSatisfy(Hexadecimal.isLowercaseDigit)
             && name[hashEnd...].elementsEqual(suffix.utf8)
+            // As Hexadecimal.isLowercaseDigit, without a call for each digit of ten thousand names.
+            && name[(digitCount + 1)..<hashEnd].allSatisfy {
+                $0 &- UInt8(ascii: "0") < 10 || $0 &- UInt8(ascii: "a") < 6
+            }
     }
 
     /// The number and the hash in such a name; nil for anything but what `name` writes.

@@ -29,7 +29,7 @@ import Testing
         try folder.write(bytes, to: name, by: folder)
     }
 
-    @Test(.proves("OBJ-001"), arguments: StoreKind.installed)
+    @Test(.proves("OBJ-001", "OBJ-003"), arguments: StoreKind.installed)
     func `What was put is got, listed, measured and deleted, whatever its name`(
         kind: StoreKind
     ) throws {
