@@ -3,13 +3,16 @@ internal import Synchronization
 
 /// A file on the server that is read: what is read one after the other is asked for ahead.
 ///
-/// 1. Blocks are asked for at once and received in any order; each is kept until others take its place.
+/// 1. Blocks are asked for at once and received in any order; each is kept until others take its place. They are as
+///    many as it takes to keep the table of a pack while its entries are read: some servers take long to go back.
 /// 2. After a connection was lost, the file is opened again by its path.
 final class RemoteReading: Sendable {
     private static let blockByteCount = Client.pieceByteCount
     /// Blocks that are asked for beyond what is read, and those that are kept.
-    private static let blocksAhead = 16
-    private static let keptBlocks = 40
+    private static let blocksAhead = 32
+    private static let keptBlocks = 112
+    /// Places after which a read counts as the next one: several threads read, and the table is read in between.
+    private static let keptEnds = 4
 
     private struct Block {
         var pieces: [(offset: Int64, reply: Connection.Reply)] = []
@@ -22,7 +25,17 @@ final class RemoteReading: Sendable {
         var handle: Client.Handle
         var blocks: [Int64: Block] = [:]
         var clock: UInt64 = 0
-        var lastBlock: Int64 = -1
+        /// The last blocks of the last reads.
+        var ends: [Int64] = [-1]
+
+        /// Whether a read goes on where an earlier one has ended.
+        mutating func goesOn(at first: Int64, to last: Int64) -> Bool {
+            let earlier = ends.firstIndex { $0 == first || $0 == first - 1 }
+            if let earlier { ends.remove(at: earlier) }
+            ends.append(last)
+            if ends.count > RemoteReading.keptEnds { ends.removeFirst() }
+            return earlier != nil
+        }
     }
 
     let path: String
@@ -60,12 +73,10 @@ final class RemoteReading: Sendable {
             let count = min(buffer.count, Int(byteCount - offset))
             let first = offset / size
             let last = (offset + Int64(count) - 1) / size
-            let isInOrder = first == state.lastBlock || first == state.lastBlock + 1
-            let ahead = isInOrder ? last + Int64(Self.blocksAhead) : last
+            let ahead = state.goesOn(at: first, to: last) ? last + Int64(Self.blocksAhead) : last
             for index in first...max(first, min(ahead, (byteCount - 1) / size)) {
                 try request(index, &state)
             }
-            state.lastBlock = last
             // As much as one block gives, if there is more than blocks are kept.
             var done = 0
             for index in first...last {
