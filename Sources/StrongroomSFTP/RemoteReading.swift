@@ -5,16 +5,25 @@ internal import Synchronization
 ///
 /// 1. Blocks are asked for at once and received in any order; each is kept until others take its place. They are as
 ///    many as it takes to keep the table of a pack while its entries are read: some servers take long to go back.
-/// 2. After a connection was lost, the file is opened again by its path.
+/// 2. What goes on where an earlier read has ended is a stream. rclone reads from one place of a handle, and takes long
+///    to go to another one: without `fsync@openssh.com`, each stream has a handle of its own.
+/// 3. After a connection was lost, the file is opened again by its path.
 final class RemoteReading: Sendable {
     private static let blockByteCount = Client.pieceByteCount
     /// Blocks that are asked for beyond what is read, and those that are kept.
-    private static let blocksAhead = 32
-    private static let keptBlocks = 112
-    /// Places after which a read counts as the next one: several threads read, and the table is read in between.
-    private static let keptEnds = 4
+    private static let blocksAhead = 24
+    private static let keptBlocks = 120
+    /// Several threads read, and the table is read in between.
+    private static let keptStreams = 3
+
+    private struct Stream {
+        let handle: Client.Handle
+        /// The last block of the last read.
+        var end: Int64
+    }
 
     private struct Block {
+        let handle: Client.Handle
         var pieces: [(offset: Int64, reply: Connection.Reply)] = []
         var bytes: [UInt8]?
         var age: UInt64 = 0
@@ -25,17 +34,8 @@ final class RemoteReading: Sendable {
         var handle: Client.Handle
         var blocks: [Int64: Block] = [:]
         var clock: UInt64 = 0
-        /// The last blocks of the last reads.
-        var ends: [Int64] = [-1]
-
-        /// Whether a read goes on where an earlier one has ended.
-        mutating func goesOn(at first: Int64, to last: Int64) -> Bool {
-            let earlier = ends.firstIndex { $0 == first || $0 == first - 1 }
-            if let earlier { ends.remove(at: earlier) }
-            ends.append(last)
-            if ends.count > RemoteReading.keptEnds { ends.removeFirst() }
-            return earlier != nil
-        }
+        /// The one that was read last comes last.
+        var streams: [Stream]
     }
 
     let path: String
@@ -53,7 +53,8 @@ final class RemoteReading: Sendable {
             throw error
         }
         byteCount = attributes.byteCount ?? 0
-        state = Mutex(State(client: client, handle: handle))
+        state = Mutex(
+            State(client: client, handle: handle, streams: [Stream(handle: handle, end: -1)]))
     }
 
     /// - Returns: 0 only at the end of the file.
@@ -68,14 +69,16 @@ final class RemoteReading: Sendable {
                 state.blocks = [:]
                 state.handle = try client.open(path, Client.Access.read)
                 state.client = client
+                state.streams = []
             }
             let size = Int64(Self.blockByteCount)
             let count = min(buffer.count, Int(byteCount - offset))
             let first = offset / size
             let last = (offset + Int64(count) - 1) / size
-            let ahead = state.goesOn(at: first, to: last) ? last + Int64(Self.blocksAhead) : last
+            let (handle, goesOn) = try stream(from: first, to: last, &state)
+            let ahead = goesOn ? last + Int64(Self.blocksAhead) : last
             for index in first...max(first, min(ahead, (byteCount - 1) / size)) {
-                try request(index, &state)
+                try request(index, handle, &state)
             }
             // As much as one block gives, if there is more than blocks are kept.
             var done = 0
@@ -93,25 +96,46 @@ final class RemoteReading: Sendable {
         }
     }
 
-    private func request(_ index: Int64, _ state: inout State) throws(SFTPFailure) {
+    /// The handle for a read, and whether it goes on where an earlier one has ended.
+    private func stream(
+        from first: Int64, to last: Int64, _ state: inout State
+    ) throws(SFTPFailure) -> (Client.Handle, goesOn: Bool) {
+        if let index = state.streams.firstIndex(where: { $0.end == first || $0.end == first - 1 }) {
+            let handle = state.streams.remove(at: index).handle
+            state.streams.append(Stream(handle: handle, end: last))
+            return (handle, true)
+        }
+        var handle = state.handle
+        if state.streams.count == Self.keptStreams {
+            handle = state.streams.removeFirst().handle
+        } else if !state.client.synchronizes, !state.streams.isEmpty {
+            handle = try state.client.open(path, Client.Access.read)
+        }
+        state.streams.append(Stream(handle: handle, end: last))
+        return (handle, false)
+    }
+
+    private func request(
+        _ index: Int64, _ handle: Client.Handle, _ state: inout State
+    ) throws(SFTPFailure) {
         state.clock += 1
         if state.blocks[index] != nil {
             state.blocks[index]?.age = state.clock
             return
         }
-        var block = Block(age: state.clock)
+        var block = Block(handle: handle, age: state.clock)
         let start = index * Int64(Self.blockByteCount)
         let end = min(byteCount, start + Int64(Self.blockByteCount))
         for offset in stride(from: start, to: end, by: Client.pieceByteCount) {
             let count = min(Client.pieceByteCount, Int(end - offset))
             block.pieces.append(
-                (offset, try state.client.beginReading(state.handle, at: offset, count)))
+                (offset, try state.client.beginReading(handle, at: offset, count)))
         }
         state.blocks[index] = block
     }
 
     private func content(_ index: Int64, _ state: inout State) throws(SFTPFailure) -> [UInt8] {
-        if state.blocks[index] == nil { try request(index, &state) }
+        if state.blocks[index] == nil { try request(index, state.handle, &state) }
         guard let block = state.blocks[index] else { return [] }
         if let bytes = block.bytes { return bytes }
         var bytes: [UInt8] = []
@@ -130,7 +154,7 @@ final class RemoteReading: Sendable {
                     offset += Int64(part.count)
                     guard offset < pieceEnd, !part.isEmpty else { break }
                     reply = try state.client.beginReading(
-                        state.handle, at: offset, Int(pieceEnd - offset))
+                        block.handle, at: offset, Int(pieceEnd - offset))
                 }
                 if offset < pieceEnd { break }
             }
@@ -153,12 +177,23 @@ final class RemoteReading: Sendable {
 
     /// Lets go of what was read, but not of the file.
     func discardBlocks() {
-        state.withLock { $0.blocks = [:] }
+        state.withLock { state in
+            state.blocks = [:]
+            closeStreams(&state)
+        }
+    }
+
+    private func closeStreams(_ state: inout State) {
+        for stream in state.streams where stream.handle != state.handle {
+            state.client.beginClosing(stream.handle)
+        }
+        state.streams = [Stream(handle: state.handle, end: -1)]
     }
 
     func close() {
         state.withLock { state in
             state.blocks = [:]
+            closeStreams(&state)
             state.client.beginClosing(state.handle)
         }
     }

@@ -4,7 +4,7 @@
     proxy.py FAULT NUMBER MARK PROGRAM [ARGUMENT...]
 
 The NUMBERth packet to which the fault applies is spoiled, once: the file MARK says that it was. FAULT is one of
-the names below. What comes before and after passes as it is.
+the names below; `none-reads-noted` spoils nothing, and writes handles and offsets of reads to MARK. What comes before and after passes as it is.
 """
 import os
 import struct
@@ -88,6 +88,11 @@ class Proxy:
             kind = body[0]
             number = struct.unpack('>I', body[1:5])[0]
             self.kinds[number] = kind
+            if self.fault == 'none-reads-noted' and kind == READ:
+                length = struct.unpack('>I', body[5:9])[0]
+                offset = struct.unpack('>Q', body[9 + length:17 + length])[0]
+                with open(self.mark, 'a', encoding='ascii') as file:
+                    file.write(f'{body[9:9 + length].hex()} {offset}\n')
             if kind != 1 and self.applies(REQUESTS, kind):
                 if not self.spoil_request(body, number):
                     continue

@@ -85,6 +85,41 @@ import Testing
         #expect(try folder.fileSystem.descriptorStatus(file).byteCount == Int64(bytes.count))
     }
 
+    @Test(.proves("OPR-172"), arguments: StoreKind.remote.filter { $0 != .sftp })
+    func `Each of several that read in order has a handle that goes forward only`(
+        kind: StoreKind
+    ) throws {
+        let (direct, place) = try open(kind)
+        let megabyte = 1 << 20
+        let bytes = (0..<(8 * megabyte)).map { UInt8(truncatingIfNeeded: $0 / 1000) }
+        try put(bytes, "pack", direct)
+        let notes = directory.path(of: "notes")
+        let folder = try kind.open(kind.proxied("none-reads-noted", 1, place, mark: notes))
+        let file = try folder.openForReading("pack")
+        defer { folder.fileSystem.close(file) }
+        func read(_ offset: Int, _ count: Int) throws {
+            var buffer = [UInt8](repeating: 0, count: count)
+            let got = try buffer.withUnsafeMutableBytes {
+                try folder.fileSystem.readAll(file, $0, at: Int64(offset))
+            }
+            #expect(got == count && buffer[...] == bytes[offset..<(offset + count)])
+        }
+        for index in 0..<3 {
+            try read(index * megabyte, megabyte)
+            try read((index + 4) * megabyte, megabyte)
+            try read(8 * megabyte - 100_000 + index * 1000, 1000)
+        }
+        var places: [Substring: Int] = [:]
+        let text = try String(contentsOfFile: notes, encoding: .ascii)
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            let offset = try #require(Int(words[1]))
+            #expect(offset > places[words[0]] ?? -1)
+            places[words[0]] = offset
+        }
+        #expect(places.count == 3)
+    }
+
     @Test(.proves("OBJ-004", "OBJ-006"), arguments: StoreKind.installed)
     func `A file is there under its name when all of it is, and takes the place of another`(
         kind: StoreKind
