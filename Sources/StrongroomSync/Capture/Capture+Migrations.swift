@@ -99,7 +99,9 @@ extension Capture {
         guard try CaptureTables.exist(db) else { return }
         try db.writeSyncOrigin(nil)
         for (wire, record) in try TableRecord.all(db).sorted(by: { $0.key < $1.key }) {
-            guard let table = try present(db, record) else { continue }
+            guard record.scan?.isResting != true, let table = try present(db, record) else {
+                continue
+            }
             guard table.wireName == wire, table.keyWireNames == record.keyWireNames else {
                 continue
             }

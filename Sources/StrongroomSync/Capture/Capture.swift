@@ -12,24 +12,34 @@ package enum Capture {
     ///
     /// Tables that are no longer declared lose their triggers and their notes.
     ///
+    /// - Parameter withheld: Tables of the schema that cannot be shared now, by their first names: they have no triggers
+    ///   either.
     /// - Returns: The shared tables, in the order of the schema.
     /// - Throws: `DatabaseError`.
     @discardableResult
-    package static func install(_ db: Database, _ schema: SyncSchema) throws -> [CapturedTable] {
+    package static func install(
+        _ db: Database, _ schema: SyncSchema, withholding withheld: Set<String> = []
+    ) throws -> [CapturedTable] {
         try db.inSavepoint {
             let width = schema.tables.map(\.stored.key.count).max() ?? 1
             try CaptureTables.create(db, keyColumnCount: width)
             let records = try TableRecord.all(db)
             let wires = Set(schema.tables.map(\.wireName))
             for (wire, record) in records.sorted(by: { $0.key < $1.key })
-            where !wires.contains(wire) {
-                try removeTriggers(db, of: record.name)
-                try TableRecord.remove(db, number: record.number)
+            where !wires.contains(wire) && record.scan != .retired {
+                var record = record
+                try record.rest(db, wireName: wire, as: .retired)
             }
-            for table in schema.tables { try install(db, table, records[table.wireName]) }
+            for table in schema.tables {
+                if withheld.contains(table.wireName) {
+                    try withhold(db, table, records[table.wireName])
+                } else {
+                    try install(db, table, records[table.wireName])
+                }
+            }
             return .commit
         }
-        return try tables(db, schema)
+        return try tables(db, schema.without(withheld))
     }
 
     /// The shared tables as the file has them; none of those that are not installed.
@@ -46,8 +56,8 @@ package enum Capture {
 
     /// The declarations of the tables that are shared, under their present names.
     package static func declarations(_ db: Database) throws -> [SyncedTable] {
-        try TableRecord.all(db).sorted { $0.value.number < $1.value.number }.map(
-            \.value.declaration)
+        try TableRecord.all(db).values.filter { $0.scan != .retired }
+            .sorted { $0.number < $1.number }.map(\.declaration)
     }
 
     /// Notes that the rows of a table have been compared.
@@ -55,6 +65,16 @@ package enum Capture {
         try db.execute(
             sql: "UPDATE main.strongroom_sync_table SET scan = NULL WHERE number = ?",
             arguments: [table.number])
+    }
+
+    private static func withhold(
+        _ db: Database, _ table: SharedTable, _ known: TableRecord?
+    ) throws {
+        var record = TableRecord(
+            number: try known?.number ?? nextNumber(db), name: known?.name ?? table.stored.name,
+            keyWireNames: known?.keyWireNames ?? table.keyWireNames,
+            declaration: table.declaration, scan: nil)
+        try record.rest(db, wireName: table.wireName, as: .withheld)
     }
 
     private static func install(
@@ -67,7 +87,7 @@ package enum Capture {
             try TableRecord.remove(db, number: known.number)
             record = nil
         }
-        let isNew = record == nil
+        let isNew = record.map { $0.scan?.isResting == true } ?? true
         let number = try record?.number ?? nextNumber(db)
         let positions = try ColumnPositions.assign(db, number: number, table.columns)
         let triggers = try CaptureTriggers(table, number: number, positions: positions).triggers()

@@ -9,6 +9,13 @@ package struct CapturedTable: Sendable, Hashable {
         case new
         /// Triggers were missing, or were not what they should be: writes may be without notes.
         case triggers
+        /// Nobody declares the table any more: it has no triggers.
+        case retired
+        /// The table is declared, but cannot be shared now: it has no triggers.
+        case withheld
+
+        /// Whether the table has no triggers, so that nothing is to be compared yet.
+        var isResting: Bool { self == .retired || self == .withheld }
     }
 
     /// The number of the table in notes, which it keeps.
@@ -65,12 +72,26 @@ struct TableRecord {
             ])
     }
 
-    /// Forgets the table with its notes.
-    static func remove(_ db: Database, number: Int) throws {
+    /// Takes the table out of capture: its notes go, its number and its positions stay, so that it is known again when
+    /// it is shared again.
+    mutating func rest(_ db: Database, wireName: String, as reason: CapturedTable.ScanReason) throws
+    {
+        try Capture.removeTriggers(db, of: name)
+        try Self.removeNotes(db, number: number)
+        scan = reason
+        try write(db, wireName: wireName)
+    }
+
+    static func removeNotes(_ db: Database, number: Int) throws {
         let shift = Note.code(.insert, table: 1)
         try db.execute(
             sql: "DELETE FROM main.strongroom_sync_journal WHERE note >= ?1 AND note < ?2",
             arguments: [Int64(number) * shift, Int64(number + 1) * shift])
+    }
+
+    /// Forgets the table with its notes.
+    static func remove(_ db: Database, number: Int) throws {
+        try removeNotes(db, number: number)
         try db.execute(
             sql: "DELETE FROM main.strongroom_sync_column WHERE number = ?", arguments: [number])
         try db.execute(

@@ -24,6 +24,25 @@ public struct SyncSchema: Sendable, Hashable {
         warnings = check.findings
     }
 
+    private init(tables: [SharedTable], warnings: [SyncFinding]) {
+        self.tables = tables
+        self.warnings = warnings
+    }
+
+    /// The tables of declarations as far as they are there, whether they fit or not.
+    init(_ db: Database, unchecked declarations: [SyncedTable]) throws {
+        tables = try SchemaFindings(db, declarations).tables
+        warnings = []
+    }
+
+    /// The schema without some tables, which have these first names.
+    package func without(_ names: Set<String>) -> SyncSchema {
+        names.isEmpty
+            ? self
+            : SyncSchema(
+                tables: tables.filter { !names.contains($0.wireName) }, warnings: warnings)
+    }
+
     /// Compares declarations with a database, and returns everything that does not fit.
     ///
     ///     let findings = try dbQueue.read { db in

@@ -5,6 +5,10 @@ struct OpenedSpace: Sendable {
     var membership: SpaceMembership
     var store: SyncStore
     var tables: SharedTables
+    /// What the app declares.
+    let declarations: [SyncedTable]
+    /// The tables among them that cannot be shared now, with the reasons.
+    let withheld: [String: String]
     let findings: HubFindings
     /// Whether the file was restored or copied, as its witness says.
     let isCopy: Bool
@@ -81,21 +85,35 @@ struct OpenedSpace: Sendable {
         _ declarations: [SyncedTable],
         _ options: SyncOptions, _ lock: EngineLock?, isNew: Bool = false
     ) throws -> OpenedSpace {
-        let captured = try Capture.install(db, SyncSchema(db, declarations))
+        let schema = try SyncSchema(db, declarations)
+        let withheld = try WithheldTables(schema, try membership.tables)
         try StoreTables.create(db)
+        try retire(db, membership, schema.without(withheld.names), declarations, options)
+        let captured = try Capture.install(db, schema, withholding: withheld.names)
+        try withheld.save(db)
         try AppTriggers.forgetMissing(db)
         var store = try SyncStore(db, captured)
         let tables = try SharedTables(db, captured)
+        // What the space does not know yet is taken after it was told: another device may be faster, with other policies.
+        let known = try membership.tables?.wireNames ?? []
+        try scan(db, captured.filter { known.contains($0.table.wireName) }, store, options)
+        try showAnew(db, &store, membership, options)
+        try scan(db, captured.filter { !known.contains($0.table.wireName) }, store, options)
+        return OpenedSpace(
+            membership: membership, store: store, tables: tables, declarations: declarations,
+            withheld: withheld.reasons, findings: try HubFindings(db),
+            isCopy: !isNew && options.looksForCopies && isCopy(path, store, lock),
+            options: options, lock: lock)
+    }
+
+    private static func scan(
+        _ db: Database, _ tables: [CapturedTable], _ store: SyncStore, _ options: SyncOptions
+    ) throws {
         let known = KnownStates(db, store.space)
-        for table in captured where table.scan != nil {
+        for table in tables where table.scan != nil {
             _ = try RowScan.run(db, table, against: known, time: options.time())
             try Capture.didScan(db, table)
         }
-        try showAnew(db, &store)
-        return OpenedSpace(
-            membership: membership, store: store, tables: tables, findings: try HubFindings(db),
-            isCopy: !isNew && options.looksForCopies && isCopy(path, store, lock),
-            options: options, lock: lock)
     }
 
     private static func isCopy(_ path: String, _ store: SyncStore, _ lock: EngineLock?) -> Bool {
@@ -107,17 +125,59 @@ struct OpenedSpace: Sendable {
     }
 
     /// After a change of the schema: shows all rows as it wants them, also those that were kept for it.
-    private static func showAnew(_ db: Database, _ store: inout SyncStore) throws {
-        let fingerprint = store.space.fingerprint.bytes
-        let old = try StoreSetting.schema.bytes(db)
-        try StoreSetting.schema.set(db, bytes: fingerprint)
-        guard let old, old != fingerprint else { return }
+    ///
+    /// What the app wrote before is taken first: else rows would be shown as they were merged, and what was written to them
+    /// would be gone.
+    private static func showAnew(
+        _ db: Database, _ store: inout SyncStore, _ membership: SpaceMembership,
+        _ options: SyncOptions
+    ) throws {
+        let fingerprint = store.space.fingerprint
+        guard let old = try StoreSetting.schema.bytes(db) else {
+            return try StoreSetting.schema.set(db, bytes: fingerprint.bytes)
+        }
+        guard old != fingerprint.bytes, let sealer = membership.sealer(fingerprint, options) else {
+            return
+        }
+        try StoreSetting.schema.set(db, bytes: fingerprint.bytes)
         let session = try StoreSession(db, store)
         try db.applyingChanges {
             for table in session.space.tables.keys {
                 for row in try session.rowIDs(in: table) { try session.touch(row) }
             }
-            try session.project()
+            try session.takeLocalChanges(&store, sealer, now: options.time())
+        }
+        try store.adopt(session, db)
+    }
+
+    /// Before tables are not shared any more: takes what the app wrote to them, and has their states keep what they
+    /// leave to rows, because the app may change the rows from now on.
+    private static func retire(
+        _ db: Database, _ membership: SpaceMembership, _ schema: SyncSchema,
+        _ declarations: [SyncedTable], _ options: SyncOptions
+    ) throws {
+        let wires = Set(schema.tables.map(\.wireName))
+        let leaving = try TableRecord.all(db).filter {
+            !wires.contains($0.key) && $0.value.scan?.isResting != true
+        }
+        guard !leaving.isEmpty, try StoreSetting.run.bytes(db) != nil else { return }
+        let old = schema.tables.map(\.declaration) + leaving.values.map(\.declaration)
+        let captured = try Capture.tables(db, SyncSchema(db, unchecked: old))
+        // Notes of tables that the space never had so would merge by policies of their own.
+        let mine = captured.map(\.table.policySet)
+        let strange = try membership.tables?.mismatches(mine).map(\.table) ?? []
+        for (wire, record) in leaving where strange.contains(wire) {
+            try TableRecord.removeNotes(db, number: record.number)
+        }
+        var store = try SyncStore(db, captured)
+        guard let sealer = membership.sealer(store.space.fingerprint, options) else { return }
+        let session = try StoreSession(db, store)
+        try db.applyingChanges {
+            try session.takeLocalChanges(&store, sealer, now: options.time())
+            for table in session.space.tables.values
+            where leaving[table.captured.table.wireName] != nil {
+                try session.keepContents(of: table.number)
+            }
         }
         try store.adopt(session, db)
     }

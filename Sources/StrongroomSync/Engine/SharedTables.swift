@@ -47,6 +47,9 @@ package struct SharedTables: Sendable, Hashable, Codable {
 
     package var declarations: [SyncedTable] { tables.map(\.declaration) }
 
+    /// The first names of the tables.
+    var wireNames: Set<String> { Set(tables.map(\.policies.table)) }
+
     /// What of these tables merges by other policies than here.
     func mismatches(_ own: [TablePolicySet]) -> [TablePolicySet.Mismatch] {
         own.flatMap { mine in
@@ -56,10 +59,22 @@ package struct SharedTables: Sendable, Hashable, Codable {
         }
     }
 
-    /// These tables, and those of another value that are missing; nil if none is.
+    /// These tables, and those of another value that are missing, with further columns of tables that both have; nil if
+    /// nothing is missing.
     func adding(_ other: SharedTables) -> SharedTables? {
-        let known = Set(tables.map(\.policies.table))
-        let new = other.tables.filter { !known.contains($0.policies.table) }
-        return new.isEmpty ? nil : SharedTables(tables: tables + new)
+        var all = tables
+        for new in other.tables {
+            guard let index = all.firstIndex(where: { $0.policies.table == new.policies.table })
+            else {
+                all.append(new)
+                continue
+            }
+            let known = all[index].policies.columns
+            guard !Set(new.policies.columns.keys).isSubset(of: known.keys) else { continue }
+            // Who has all of the columns also says how the table is created.
+            if Set(known.keys).isSubset(of: new.policies.columns.keys) { all[index] = new }
+            all[index].policies.columns = known.merging(new.policies.columns) { old, _ in old }
+        }
+        return all == tables ? nil : SharedTables(tables: all)
     }
 }

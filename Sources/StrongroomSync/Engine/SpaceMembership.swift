@@ -15,6 +15,20 @@ struct SpaceMembership: Sendable {
     var space: SpaceID { roster.space }
     var verification: ObjectVerification { ObjectVerification(roster, keys) }
 
+    /// What writes batches; nil while this device may write none.
+    func sealer(_ fingerprint: ContentDigest, _ options: SyncOptions) -> BatchSealer? {
+        guard !roster.isEpochPending, let key = keys[roster.epoch] else { return nil }
+        return BatchSealer(
+            identity: identity, space: space, roster: roster.position, key: key,
+            randomness: options.randomness, fingerprint: fingerprint, padding: options.padding,
+            capacity: options.capacity)
+    }
+
+    /// What the space says of its tables; nil before anybody has said it.
+    var tables: SharedTables? {
+        get throws { try roster.tables(keys).map { try SharedTables($0) } }
+    }
+
     /// What the file has; nil if it belongs to no space.
     static func load(_ db: Database) throws -> SpaceMembership? {
         guard try StoreTables.exist(db), let identity = try identity(db) else { return nil }

@@ -123,10 +123,10 @@ extension SyncEngine {
             where tail.number > session.runs.vector[run] {
                 session.runs.merge(run, tail)
             }
-            try session.project()
-            try session.bringBack(store.run, sealer)
-            session.hasMerged = true
             try store.setBetween(false, session.db)
+            try session.project()
+            try session.bringBack(store, sealer)
+            session.hasMerged = true
             store.log.note(id, manifest.byteCount, at: time)
             try store.log.save(session.db)
         }

@@ -76,6 +76,7 @@ extension SyncEngine {
         _ body: (inout SyncSummary) async throws -> Void, _ summary: inout SyncSummary
     ) async throws {
         try await updateRoster()
+        try await agreeOnTables()
         try await measureClock()
         try await removeLeftovers()
         try await resendLost()

@@ -26,6 +26,7 @@ extension SyncEngine {
             guard try await mergeSnapshot(need, &summary) else { break }
             runs = try await fetchLogs(&summary)
         }
+        if store.isBetween { try await bringBackLast() }
         report(runs)
         try await examineLoss(&summary)
     }
@@ -189,7 +190,7 @@ extension SyncEngine {
                 if !ready.unit.changes.isEmpty { session.hasMerged = true }
             }
             try session.project()
-            try session.bringBack(store.run, sealer)
+            try session.bringBack(store, sealer)
             return isSame
         }
         holdSize.learn(count, workSeconds)
@@ -209,7 +210,16 @@ extension SyncEngine {
             session.hasMerged = true
             try store.setBetween(false, session.db)
             try session.project()
-            try session.bringBack(store.run, sealer)
+            try session.bringBack(store, sealer)
+        }
+    }
+
+    /// What was merged in part stays so: the hub has lost the rest, or a device has to send it again.
+    private func bringBackLast() async throws {
+        let (sealer, now) = (try sealer(), now())
+        try await transaction { session, store in
+            try session.takeLocalChanges(&store, sealer, now: now)
+            try session.bringBack(store, sealer, isEnd: true)
         }
     }
 

@@ -35,7 +35,7 @@ extension SyncEngine {
             session.runs.merge(run.run, unit.tail, seen: unit.seen)
             try store.setBetween(false, session.db)
             try session.project()
-            try session.bringBack(store.run, sealer)
+            try session.bringBack(store, sealer)
             try StoreSetting.needsRepair.set(session.db, 1)
         }
         return true

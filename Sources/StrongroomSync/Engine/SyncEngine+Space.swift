@@ -13,33 +13,38 @@ extension SyncEngine {
                 if let url = HubLocation.url(of: hub), url.hasPrefix("folder:") {
                     try await publish(.hub(url))
                 }
-            } else {
-                try requireSamePolicies()
             }
             try noteWitness()
             try await refreshStatus()
         }
     }
 
-    /// Compares the policies of tables with those of the space, and adds tables that it does not know.
+    /// Tells the space of tables and columns that it does not know, and withholds tables that it has otherwise.
+    ///
+    /// It comes before anything is sent: so nothing is sent that others merge by other policies.
     func agreeOnTables() async throws {
-        try requireSamePolicies()
-        let known = try membership.roster.tables(membership.keys).map { try SharedTables($0) }
-        if let all = (known ?? SharedTables()).adding(ownTables) {
+        guard agreedPosition != membership.roster.position else { return }
+        try await withholdMismatches()
+        if let all = (try membership.tables ?? SharedTables()).adding(ownTables) {
             try await publish(.tables(try all.bytes))
+            // Another device may have been faster.
+            try await withholdMismatches()
         }
+        agreedPosition = membership.roster.position
     }
 
-    private func requireSamePolicies() throws {
-        guard let bytes = try membership.roster.tables(membership.keys) else { return }
-        let mismatches = try SharedTables(bytes).mismatches(store.space.policies)
-        guard mismatches.isEmpty else {
-            throw SyncError(
-                .policyMismatch, writer.path,
-                "tables merge by other policies here than in the space: "
-                    + mismatches.map(\.description).joined(separator: "; "),
-                hint: "declare them as the space has them")
+    private func withholdMismatches() async throws {
+        guard let known = try membership.tables,
+            !known.mismatches(store.space.policies).isEmpty
+        else { return }
+        let (membership, path, declarations) = (membership, writer.path, declarations)
+        let (options, lock) = (options, lock)
+        let opened = try await writer.withoutForeignKeys { db in
+            try OpenedSpace.prepare(db, path, membership, declarations, options, lock)
         }
+        store = opened.store
+        ownTables = opened.tables
+        change { $0.withheldTables = opened.withheld }
     }
 
     /// Makes a ticket `srs1…`, which brings another device into the space, once, within seven days.

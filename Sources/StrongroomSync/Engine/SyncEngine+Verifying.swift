@@ -80,7 +80,7 @@ extension SyncEngine {
         _ old: SyncEngine, _ writer: any DatabaseWriter, _ hub: any SyncTransport,
         tables: [SyncedTable]? = nil, _ options: SyncOptions
     ) async throws -> SyncEngine {
-        let declarations = tables ?? old.ownTables.declarations
+        let declarations = tables ?? old.declarations
         let opened = try await OpenedSpace.open(writer, declarations, options, old.lock)
         let engine = SyncEngine(opened, writer, hub)
         try await engine.finishOpening()

@@ -21,7 +21,11 @@ public actor SyncEngine {
     var membership: SpaceMembership
     let lock: EngineLock?
     /// The tables that this device shares, as the space is told of them.
-    let ownTables: SharedTables
+    var ownTables: SharedTables
+    /// What the app declares: also what cannot be shared now.
+    let declarations: [SyncedTable]
+    /// Where the roster was when this device last agreed with it on the tables.
+    var agreedPosition: RosterPosition?
     var holdSize: HoldSize
     /// The same for notes that become batches.
     var takeSize: HoldSize
@@ -50,12 +54,14 @@ public actor SyncEngine {
         membership = opened.membership
         lock = opened.lock
         ownTables = opened.tables
+        declarations = opened.declarations
         findings = opened.findings
         isCopy = opened.isCopy
         board = StatusBoard(
             SyncStatus(
                 space: opened.membership.space.hexadecimal,
-                device: opened.membership.identity.device.hexadecimal))
+                device: opened.membership.identity.device.hexadecimal,
+                withheldTables: opened.withheld))
     }
 
     /// Opens the engine of a database, and creates a space if the database belongs to none.
@@ -168,18 +174,13 @@ public actor SyncEngine {
     func hubTime() -> Int64 { now().addingReportingOverflow(store.offset ?? 0).partialValue }
 
     func sealer() throws -> BatchSealer {
-        guard !membership.roster.isEpochPending, let key = membership.keys[membership.roster.epoch]
-        else {
+        guard let sealer = membership.sealer(store.space.fingerprint, options) else {
             throw SyncError(
                 .notMember, membership.space.hexadecimal,
                 "this device does not have the present key of the space",
                 hint: "it was removed, or another device has to exchange first")
         }
-        return BatchSealer(
-            identity: membership.identity, space: membership.space,
-            roster: membership.roster.position, key: key, randomness: options.randomness,
-            fingerprint: store.space.fingerprint, padding: options.padding,
-            capacity: options.capacity)
+        return sealer
     }
 }
 

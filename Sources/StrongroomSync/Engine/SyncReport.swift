@@ -30,6 +30,8 @@ package struct SyncReport: Sendable {
     package var missingBatches: [SyncStatus.MissingBatches]
     /// The devices that had merged the same and had another state.
     package var divergedDevices: [String]
+    /// The tables that are not synchronised here, with the reasons.
+    package var withheldTables: [String: String]
     /// The names of the devices, by their ids.
     package var names: [String: String]
 
@@ -61,6 +63,7 @@ package struct SyncReport: Sendable {
         findings = found.refused
         missingBatches = found.missing
         divergedDevices = found.diverged
+        withheldTables = try WithheldTables.reasons(db)
         names = [:]
         for id in roster.devices.keys {
             names[id.hexadecimal] = try roster.name(of: id, keys)

@@ -44,6 +44,11 @@ public struct SyncStatus: Sendable, Hashable {
     public var space: String
     /// This device, in 32 hexadecimal digits.
     public var device: String
+    /// The tables that are not synchronised here, with the reasons.
+    ///
+    /// Their policies are not those that the space has. Their rows stay as they are, and what others write to them is kept
+    /// until the policies are the same.
+    public var withheldTables: [String: String] = [:]
     /// The names of the devices, by their ids.
     public var devices: [String: String] = [:]
     /// How many notes of changes wait to become a batch, at most.

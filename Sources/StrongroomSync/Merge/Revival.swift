@@ -28,6 +28,14 @@ package struct Revival: Sendable {
         return merged.merge(state).kind == .nothing ? nil : state
     }
 
+    /// What lived of a row that came to its end twice before it could be brought back: what this device had written to the
+    /// first life belongs to the second one, too.
+    package func joined(_ first: RowState, _ second: RowState) -> RowState {
+        var joined = second
+        if let addition = addition(of: first, to: second) { _ = joined.merge(addition) }
+        return joined
+    }
+
     /// What brings a row back where an edit wins; nil if those who deleted it had seen all that this device wrote.
     package func editWins(_ living: RowState, over dead: RowState) -> RowState? {
         guard living.isAlive, !dead.isAlive, living.continues(in: dead),

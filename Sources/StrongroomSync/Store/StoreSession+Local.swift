@@ -67,7 +67,9 @@ extension StoreSession {
         try touch(row)
         let local = LocalRow(
             in: schema[row.table], notes: notes, merged: known.state,
-            wasVisible: known.status.level == .shown, values: values)
+            // Of a table that was not shared for a while, a row may still be there that others have deleted.
+            wasVisible: known.status.level == .shown && known.state?.isAlive != false,
+            values: values)
         return try local.change(in: batch).map { RowChange(row, $0) }
     }
 }

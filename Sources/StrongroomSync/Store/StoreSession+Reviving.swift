@@ -4,12 +4,18 @@ internal import StrongroomCore
 
 extension StoreSession {
     /// Brings back what edits and RESTRICT keep, after everything that came together is merged and shown.
-    func bringBack(_ run: Run, _ sealer: BatchSealer) throws {
-        let living = try keptLiving().merging(bringingBack) { $1 }
+    ///
+    /// In the middle of something that comes in pieces it only keeps what lived: what is still to come may be the end of
+    /// the children for which a parent would come back, or their beginning.
+    ///
+    /// - Parameter isEnd: Whether nothing more comes, although something was merged in part.
+    func bringBack(_ store: SyncStore, _ sealer: BatchSealer, isEnd: Bool = false) throws {
+        guard isEnd || !store.isBetween else { return try keepLiving() }
+        let revival = Revival(ownRuns: runs.own)
+        let living = try keptLiving().merging(bringingBack) { revival.joined($0, $1) }
         bringingBack = [:]
         guard !living.isEmpty else { return }
         try db.run("DELETE FROM main.strongroom_sync_living", [])
-        let revival = Revival(ownRuns: runs.own)
         var changes: [RowChange] = []
         for (row, state) in living.sorted(by: { $0.key.isBefore($1.key) }) {
             guard let now = try currentState(of: row) else { continue }
@@ -22,7 +28,7 @@ extension StoreSession {
             }
             if let change { changes.append(RowChange(row, change)) }
         }
-        try emit(changes, run, sealer, revived: living)
+        try emit(changes, store.run, sealer, revived: living)
         bringingBack = [:]
     }
 
@@ -34,6 +40,7 @@ extension StoreSession {
             schema.tables.flatMap(\.references).filter { $0.action == .restrict }.map(\.parent))
         for (row, state) in bringingBack
         where revival.hasOwn(state) || schema[row.table].editWins || parents.contains(row.table) {
+            let state = try keptLiving(row).map { revival.joined($0, state) } ?? state
             let bytes = runs.withNumbers { numbers in
                 StoredState.encode(state, runs: &numbers) { _ in nil }
             }
@@ -46,10 +53,19 @@ extension StoreSession {
         bringingBack = [:]
     }
 
-    private func keptLiving() throws -> [RowID: RowState] {
+    private func keptLiving(_ row: RowID) throws -> RowState? {
+        try keptLiving(
+            " WHERE tbl = ? AND \"key\" = ?",
+            [.integer(Int64(row.table)), .blob(row.key.bytes)])[row]
+    }
+
+    private func keptLiving(
+        _ condition: String = "", _ arguments: [CapturedValue] = []
+    ) throws -> [RowID: RowState] {
         var kept: [RowID: RowState] = [:]
         try db.forEachRow(
-            "SELECT tbl, \"key\", state FROM main.strongroom_sync_living", [], columnCount: 3
+            "SELECT tbl, \"key\", state FROM main.strongroom_sync_living\(condition)", arguments,
+            columnCount: 3
         ) { values in
             guard case .integer(let table) = values[0], case .blob(let key) = values[1],
                 case .blob(let bytes) = values[2]

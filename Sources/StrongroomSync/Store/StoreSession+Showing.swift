@@ -93,6 +93,7 @@ extension StoreSession {
                 [.integer(Int64(row.table)), .blob(row.key.bytes)])
             return settle(row, RowStatus(), nil)
         }
+        guard table != nil else { return try saveKept(row, state) }
         let bytes = runs.withNumbers { numbers in
             StoredState.encode(state, runs: &numbers) { field in
                 guard let values, let table else { return nil }
@@ -112,6 +113,40 @@ extension StoreSession {
                 hash.map { .integer($0) } ?? .null, .blob(bytes),
             ])
         settle(row, projected.status, state)
+    }
+
+    /// Saves a row of a table that is not shared here. What it showed when it was, if ever, is still what the scan
+    /// compares the app's row with when the table is shared again.
+    private func saveKept(_ row: RowID, _ state: RowState) throws {
+        let status = try stored(row).status
+        let bytes = runs.withNumbers { StoredState.encode(state, runs: &$0) { _ in nil } }
+        try db.run(
+            """
+            INSERT INTO main.strongroom_sync_row (tbl, "key", status, state) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT (tbl, "key") DO UPDATE SET state = ?4
+            """,
+            [
+                .integer(Int64(row.table)), .blob(row.key.bytes),
+                .integer(status.stored(isSubstituted: false)), .blob(bytes),
+            ])
+        settle(row, status, state)
+    }
+
+    /// Has the states of a table keep what they leave to the app's rows.
+    func keepContents(of table: Int) throws {
+        let decoder = StateDecoder(db, space, runs.numbers)
+        var last: RowKey?
+        while true {
+            let rows = try decoder.rows(in: table, after: last, limit: 1000)
+            guard let end = rows.last else { return }
+            for (row, state) in rows.map({ ($0.row, $0.state) }) {
+                let bytes = runs.withNumbers { StoredState.encode(state, runs: &$0) { _ in nil } }
+                try db.run(
+                    "UPDATE main.strongroom_sync_row SET state = ? WHERE tbl = ? AND \"key\" = ?",
+                    [.blob(bytes), .integer(Int64(row.table)), .blob(row.key.bytes)])
+            }
+            last = end.row.key
+        }
     }
 }
 

@@ -105,7 +105,10 @@ final class StoreSession {
         let row = change.row
         let old = try currentState(of: row)
         guard let state = change.state.cleared(below: floor.passed) else { return }
-        if let old, old.isAlive, state.life > old.life { bringingBack[row] = old }
+        if let old, old.isAlive, state.life > old.life {
+            let revival = Revival(ownRuns: runs.own)
+            bringingBack[row] = bringingBack[row].map { revival.joined($0, old) } ?? old
+        }
         guard var new = old else { return set(row, state, from: nil) }
         guard new.merge(state).kind != .nothing else { return }
         set(row, new, from: old)

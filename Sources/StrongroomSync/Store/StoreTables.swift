@@ -122,6 +122,8 @@ enum StoreSetting: String {
     case owesAnswer
     /// What this device had merged on some days: see ``VectorMarks``.
     case vectorMarks
+    /// The tables that are not synchronised here: see ``WithheldTables``.
+    case withheldTables
 
     func integer(_ db: Database) throws -> Int64? {
         try Int64.fetchOne(db, sql: Self.query, arguments: [rawValue])

@@ -10,7 +10,7 @@ struct SyncOnceCommand: Command {
             "Fetches and merges what other devices have sent, and sends what was written here. "
                 + "What cannot be sent stays, and is sent the next time.",
             "Exit status: 22 if the hub has lost batches, or has something that does not count, "
-                + "such as a batch that was changed; 23 if this device was removed from the space.",
+                + "such as a batch that was changed, or if a table is not synchronised; 23 if this device was removed from the space.",
         ],
         examples: [
             .init(
@@ -43,6 +43,11 @@ struct SyncOnceCommand: Command {
                     "strongroom sync verify \(ShellWord.text(opening.path)) and the same on the others"
             )
         }
+        guard status.withheldTables.isEmpty else {
+            throw Failure(
+                .syncFinding, "tables merge by other policies here than in the space",
+                hint: "declare them as the space has them; what was written to them stays here")
+        }
         guard status.missingBatches.isEmpty else {
             throw Failure(
                 .syncFinding, "the hub was put back to an older state, or has lost batches",
@@ -60,6 +65,9 @@ struct SyncOnceCommand: Command {
         {
             context.warn(line)
         }
+        for line in SyncSentences.lines(withheld: status?.withheldTables ?? [:]) {
+            context.warn(line)
+        }
         let json = JSONValue.object([
             .init("file", .string(path)),
             .init("localChanges", .integer(Int64(summary.localChanges))),
@@ -67,6 +75,7 @@ struct SyncOnceCommand: Command {
             .init("mergedChanges", .integer(Int64(summary.mergedChanges))),
             .init("findings", SyncSentences.json(findings)),
             .init("missingBatches", SyncSentences.json(missing)),
+            .init("withheldTables", SyncSentences.json(withheld: status?.withheldTables ?? [:])),
         ])
         try context.writeDone(
             "\(done): \(summary.localChanges) \(summary.localChanges == 1 ? "change" : "changes") sent, "

@@ -3,6 +3,21 @@ import StrongroomSync
 
 /// What an exchange found in the hub, in words and as JSON.
 enum SyncSentences {
+    /// The tables that are not synchronised.
+    static func lines(withheld: [String: String]) -> [String] {
+        withheld.sorted { $0.key < $1.key }.map { table, reason in
+            "the table \(VisibleText.text(of: table)) is not synchronised: "
+                + VisibleText.text(of: reason)
+        }
+    }
+
+    static func json(withheld: [String: String]) -> JSONValue {
+        .array(
+            withheld.sorted { $0.key < $1.key }.map { table, reason in
+                .object([.init("table", .string(table)), .init("reason", .string(reason))])
+            })
+    }
+
     static func lines(
         _ findings: [SyncStatus.Finding], _ missing: [SyncStatus.MissingBatches],
         _ diverged: [String], _ names: [String: String]

@@ -9,7 +9,8 @@ struct SyncStatusCommand: Command {
         notes: [
             "It reads the database alone, not the hub. What the last exchange found in the hub is "
                 + "in the database.",
-            "Exit status: 22 if the hub had lost batches, or had something that does not count.",
+            "Exit status: 22 if the hub had lost batches, or had something that does not count, or if "
+                + "a table is not synchronised.",
         ],
         examples: [
             .init(
@@ -36,7 +37,7 @@ struct SyncStatusCommand: Command {
             try write(report, context)
         }
         guard report.findings.isEmpty, report.missingBatches.isEmpty,
-            report.divergedDevices.isEmpty
+            report.divergedDevices.isEmpty, report.withheldTables.isEmpty
         else {
             throw Failure(
                 .syncFinding, "the last exchange found that not all is as it should be",
@@ -71,6 +72,9 @@ struct SyncStatusCommand: Command {
         {
             try context.output.writeLine(line)
         }
+        for line in SyncSentences.lines(withheld: report.withheldTables) {
+            try context.output.writeLine(line)
+        }
     }
 
     private func json(_ report: SyncReport) -> JSONValue {
@@ -97,6 +101,7 @@ struct SyncStatusCommand: Command {
             .init("findings", SyncSentences.json(report.findings)),
             .init("missingBatches", SyncSentences.json(report.missingBatches)),
             .init("divergedDevices", .array(report.divergedDevices.map { .string($0) })),
+            .init("withheldTables", SyncSentences.json(withheld: report.withheldTables)),
             .init("clockOffset", report.clockOffset.map { .integer($0) } ?? .null),
             .init("lastExchange", report.lastExchange.map { .integer($0) } ?? .null),
         ])

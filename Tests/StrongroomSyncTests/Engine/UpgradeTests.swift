@@ -1,0 +1,52 @@
+import Strongroom
+import StrongroomCore
+import StrongroomTestSupport
+import Testing
+
+@testable import StrongroomSync
+
+/// Apps that migrate, each at its own time.
+@Suite struct UpgradeTests {
+    private static let rows = """
+        INSERT INTO list VALUES ('l1', 'Groceries', 3), ('l2', 'Tools', 0);
+        INSERT INTO item VALUES ('i1', 'l1', 'Milk', 1.5, x'00ff'), ('i2', 'l1', 'Egg', 2, NULL);
+        INSERT INTO tag VALUES ('t1', 'cold', 'i1'), ('t2', 'dear', NULL);
+        """
+
+    private func migrate(_ fixture: EngineFixture, _ sql: String, isPaused: Bool = true) throws {
+        var migrator = DatabaseMigrator()
+        if isPaused { migrator.pauseCapture(for: EngineFixture.tables) }
+        migrator.registerMigration(sql) { try $0.execute(sql: sql) }
+        try migrator.migrate(fixture.queue)
+    }
+
+    private static let shown = """
+        SELECT 'list' || id || title || stars FROM list
+        UNION ALL SELECT 'item' || id || list || title || price FROM item
+        UNION ALL SELECT 'tag' || id || title || ifnull(item, '') FROM tag ORDER BY 1
+        """
+
+    @Test(.proves("SYN-006", "SYN-140"), arguments: [true, false])
+    func `what was written before a migration and not sent is sent after it`(
+        isPaused: Bool
+    ) async throws {
+        let devices = try await TwoDevices(rows: Self.rows)
+        try await devices.settle()
+        try devices.b.write(
+            """
+            UPDATE tag SET title = 'warm' WHERE id = 't1'; DELETE FROM tag WHERE id = 't2';
+            UPDATE list SET stars = stars + 5, title = 'Food' WHERE id = 'l1';
+            DELETE FROM item WHERE id = 'i2'; INSERT INTO item VALUES ('i3', 'l2', 'Saw', 9, NULL);
+            UPDATE item SET list = 'l2' WHERE id = 'i1';
+            """)
+        let written = try devices.b.values(Self.shown)
+        try migrate(devices.b, "ALTER TABLE item ADD COLUMN note TEXT", isPaused: isPaused)
+        let second = try await SyncEngine.reopened(
+            devices.second, devices.b.queue, devices.hub, SyncOptions())
+        #expect(try devices.b.values(Self.shown) == written)
+        for engine in [second, devices.first, second] { try await engine.synchronize() }
+        #expect(try devices.a.values(Self.shown) == written)
+        #expect(try devices.b.values(Self.shown) == written)
+        #expect(try await second.differences() == [])
+    }
+}
