@@ -69,12 +69,19 @@ extension SyncEngine {
         return false
     }
 
+    /// What is done with what was merged, in the last transaction of a snapshot.
+    typealias Finish = @Sendable (StoreSession, inout SyncStore) throws -> Void
+
+    /// - Parameters:
+    ///   - note: Called with each row of the snapshot.
+    ///   - finish: Makes what is done before rows are brought back.
     /// - Returns: Whether it counts, and is there.
     func mergeCounting(
-        _ snapshot: KnownSnapshot, _ summary: inout SyncSummary
+        _ snapshot: KnownSnapshot, _ summary: inout SyncSummary,
+        noting note: (RowID) -> Void = { _ in }, finally finish: (() -> Finish)? = nil
     ) async throws -> Bool {
         do {
-            try await merge(snapshot, &summary)
+            try await merge(snapshot, &summary, note, finish)
             return true
         } catch let error as HubError where error.code == .notFound {
             // Another device has just deleted it, after it wrote a newer one.
@@ -98,7 +105,10 @@ extension SyncEngine {
         }
     }
 
-    private func merge(_ snapshot: KnownSnapshot, _ summary: inout SyncSummary) async throws {
+    private func merge(
+        _ snapshot: KnownSnapshot, _ summary: inout SyncSummary, _ note: (RowID) -> Void,
+        _ makeFinish: (() -> Finish)?
+    ) async throws {
         var reader = try SnapshotReader(
             snapshot.manifest, snapshot.header, key: snapshot.key)
         let sealer = try sealer()
@@ -109,6 +119,7 @@ extension SyncEngine {
             for block in try reader.open(bytes) {
                 let rows = try reader.decode(block, &schema)
                 store.space.merge = schema
+                for change in rows { note(change.row) }
                 try await merge(rows, sealer)
                 schema = store.space.merge
                 summary.mergedChanges += rows.count
@@ -117,6 +128,7 @@ extension SyncEngine {
         try reader.finish()
         let (manifest, now) = (snapshot.manifest, now())
         let (id, time) = (try snapshot.header.id(), hubTime())
+        let finish = makeFinish?()
         try await transaction { session, store in
             try session.takeLocalChanges(&store, sealer, now: now)
             for (run, tail) in manifest.tails.sorted(by: { $0.key < $1.key })
@@ -125,6 +137,7 @@ extension SyncEngine {
             }
             try store.setBetween(false, session.db)
             try session.project()
+            try finish?(session, &store)
             try session.bringBack(store, sealer)
             session.hasMerged = true
             store.log.note(id, manifest.byteCount, at: time)

@@ -197,6 +197,7 @@ extension SyncEngine {
         try noteWitness()
         let sentBefore = summary.sentBatches
         while let batch = try await nextUnsent() {
+            if try isBehindFloor(batch.body) { break }
             try options.step("put")
             let name = HubName.batch(membership.identity.device, batch.run, batch.number)
             switch try await hub.putOnce(batch.body, under: name.text(in: membership.space)) {

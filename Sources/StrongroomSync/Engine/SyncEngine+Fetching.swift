@@ -23,7 +23,9 @@ extension SyncEngine {
         }
         // What is missing was deleted, or the hub has lost it: a snapshot may have it.
         while let need = Self.need(runs) {
-            guard try await mergeSnapshot(need, &summary) else { break }
+            var isMerged = try await mergeSnapshot(need, &summary)
+            if !isMerged { isMerged = try await beginAgain(need, &summary) }
+            guard isMerged else { break }
             runs = try await fetchLogs(&summary)
         }
         if store.isBetween { try await bringBackLast() }
@@ -35,7 +37,7 @@ extension SyncEngine {
         var runs = try await listRuns()
         var isMoving = true
         while isMoving {
-            isMoving = false
+            isMoving = try await applyFloors()
             for index in runs.indices where runs[index].units.isEmpty {
                 if try await fetch(&runs[index]) { isMoving = true }
             }
@@ -180,7 +182,7 @@ extension SyncEngine {
         let first = units.first
         let isSame = try await transaction { session, store in
             let isSame = first.flatMap {
-                session.agrees(with: $0.unit.digest, at: $0.unit.seen)
+                session.agrees(with: $0.unit.digest, at: $0.unit.seen, floor: $0.unit.floor)
             }
             try session.takeLocalChanges(&store, sealer, now: now)
             for ready in units {

@@ -12,6 +12,7 @@ extension SyncEngine {
         let prefix = HubName.logPrefix(membership.space, run.device, run.run)
         var hubs = try await beginning(of: run)
         let sealer = try sealer()
+        let known = knownAtFloor[run.run]
         var last: FetchedUnit?
         while hubs.refusal == nil {
             let bodies = try await hub.get(
@@ -24,8 +25,10 @@ extension SyncEngine {
             store.space.merge = schema
             while !hubs.units.isEmpty {
                 let unit = hubs.removeFirst()
-                try await merge(unit.changes, sealer)
                 last = unit
+                // What ended rows of it may have been dropped since.
+                if unit.tail.number <= known { continue }
+                try await merge(unit.changes, sealer)
             }
         }
         guard let unit = last, unit.tail.number >= store.runs.vector[run.run] else { return false }

@@ -15,6 +15,7 @@ extension SyncEngine {
             return true
         }
         guard isNoted, let passed = try await passedVector() else { return }
+        try await raiseFloor(passed)
         try await writer.write { db in
             for (run, number) in passed.numbers {
                 try db.run(
@@ -86,9 +87,10 @@ extension SyncEngine {
         try await exclusively {
             try await updateRoster()
             let snapshots = try await wholeSnapshots()
-            guard let newest = snapshots.first, var limit = try await passedVector() else {
-                return 0
-            }
+            guard let passed = try await passedVector() else { return 0 }
+            try await raiseFloor(passed)
+            guard let newest = snapshots.first else { return 0 }
+            var limit = passed
             limit.meet(newest.manifest.vector)
             var count = 0
             for run in try await listRuns() {

@@ -137,8 +137,10 @@ extension SyncEngine {
         try await takeLocalChanges()
         let (vector, digest) = (store.runs.vector, store.isBetween ? nil : store.digest)
         guard let digest else { return [] }
+        let floor = store.floor.number
         return try await snapshots().filter { known in
-            known.manifest.vector == vector && known.manifest.digest != digest.bytes
+            known.manifest.vector == vector && known.manifest.floor.number == floor
+                && known.manifest.digest != digest.bytes
         }.map { known in
             "the device \(known.header.start.device.hexadecimal) has merged the same batches and has another state"
         }

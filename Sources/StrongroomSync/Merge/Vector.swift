@@ -20,6 +20,13 @@ package struct Vector: Sendable, Hashable {
     }
 
     /// Goes as far as either in every run.
+    /// The greater number of both for each run.
+    package func joined(_ other: Vector) -> Vector {
+        var joined = self
+        joined.join(other)
+        return joined
+    }
+
     package mutating func join(_ other: Vector) {
         numbers.merge(other.numbers) { max($0, $1) }
     }

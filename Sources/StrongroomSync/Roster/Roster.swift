@@ -53,7 +53,9 @@ package struct Roster: Sendable {
     private(set) var wraps: [DeviceID: (epoch: UInt32, wrap: KeyWrap)] = [:]
     /// What was said last of each kind.
     private(set) var statements: [RosterEntry.Kind: RosterEntry.SealedStatement] = [:]
-    package private(set) var floor = Floor()
+    /// The floors, from the first to the last.
+    package private(set) var floors: [Floor] = []
+    package var floor: Floor { floors.last ?? Floor() }
     /// For how many days batches are kept.
     package private(set) var retention: UInt32 = 30
     package private(set) var time: Int64 = 0
@@ -184,7 +186,7 @@ package struct Roster: Sendable {
             guard floor.number == self.floor.number + 1, floor.known.covers(floor.passed),
                 floor.passed.covers(self.floor.passed)
             else { throw Refusal.impossible("a floor that does not follow the one before") }
-            self.floor = floor
+            floors.append(floor)
         case .retention(let days):
             try requireEpoch(epoch)
             guard (1...36_500).contains(days) else {

@@ -42,7 +42,7 @@ extension StoreSession {
         try sendAgain(lost, change, first, sealer)
     }
 
-    private func lostBatches(
+    func lostBatches(
         of run: Run, from number: UInt64, _ keys: SpaceKeys
     ) throws -> [LostBatch] {
         var lost: [LostBatch] = []

@@ -88,7 +88,7 @@ extension StoreSession {
         return bases
     }
 
-    private func write(
+    func write(
         _ changes: [RowChange], _ run: Run, _ sealer: BatchSealer, _ bases: CounterBases
     ) throws {
         let (seen, digest) = (runs.vector, settledDigest?.bytes)

@@ -12,7 +12,7 @@ final class StoreSession {
     var runs: MergedRuns
     var shadow: RowShadow
     /// The last floor that was applied: what comes is cleared by it.
-    let floor: Floor
+    var floor: Floor
     /// The bytes of the batches that this transaction has made or merged.
     var logByteCount: Int64 = 0
     /// Whether changes of others were merged.

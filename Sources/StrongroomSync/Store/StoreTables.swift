@@ -122,6 +122,8 @@ enum StoreSetting: String {
     case owesAnswer
     /// What this device had merged on some days: see ``VectorMarks``.
     case vectorMarks
+    /// See ``LostRows``.
+    case lostRows
     /// The tables that are not synchronised here: see ``WithheldTables``.
     case withheldTables
 

@@ -42,6 +42,44 @@ import Testing
         #expect(try await devices.first.verifyRows().problems == [])
     }
 
+    @Test func `devices that differ find out in which rows`() async throws {
+        let devices = try await TwoDevices(
+            rows: """
+                INSERT INTO list VALUES ('l1', 'Groceries', 3), ('l2', 'Tools', 0), ('l3', NULL, 0);
+                INSERT INTO item VALUES ('i1', 'l1', 'Milk', 1.5, x'00ff');
+                """)
+        try await devices.settle()
+        #expect(try await devices.first.compare(with: "phone").tables == nil)
+        let same = try await devices.second.compare(with: "laptop")
+        #expect(same.tables == [] && same.rowCount == 4 && same.device == "laptop")
+        #expect(try await devices.first.compare(with: devices.second.status.device).tables == [])
+        // A damaged file: one row has another content, one is gone, one is strange.
+        try devices.a.write("INSERT INTO list VALUES ('l4', 'New', 0)")
+        try await devices.settle()
+        try devices.b.write(
+            """
+            DELETE FROM strongroom_sync_row WHERE "key" = (
+                SELECT "key" FROM strongroom_sync_row WHERE tbl = 1 LIMIT 1);
+            UPDATE strongroom_sync_row SET state = (
+                SELECT state FROM strongroom_sync_row WHERE tbl = 0 AND instr("key", 'l2'))
+                WHERE tbl = 0 AND instr("key", 'l1');
+            """)
+        let damaged = try await SyncEngine.reopened(
+            devices.second, devices.b.queue, devices.hub, SyncOptions())
+        #expect(try await devices.first.compare(with: "phone").tables == nil)
+        let found = try await damaged.compare(with: "laptop")
+        #expect(found.tables?.map(\.table) == ["list", "item"])
+        #expect(found.tables?.map(\.otherCount) == [1, 0])
+        #expect(found.tables?.map(\.onlyThereCount) == [0, 1])
+        #expect(found.tables?.map(\.onlyHereCount) == [0, 0])
+        let back = try await devices.first.compare(with: "phone")
+        #expect(back.tables?.map(\.onlyHereCount) == [0, 1])
+        let error = await #expect(throws: SyncError.self) {
+            try await devices.first.compare(with: "fridge")
+        }
+        #expect(error?.code == .notMember)
+    }
+
     @Test func `devices with the same batches and another state say so, until they agree`()
         async throws
     {

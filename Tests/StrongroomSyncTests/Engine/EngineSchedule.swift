@@ -11,22 +11,33 @@ struct EngineSchedule: Sendable, CustomStringConvertible {
     var steps: [Int]
     /// Whether files are put back and copied.
     var hasCopies = false
+    /// Whether days pass, so that tombstones and logs are dropped.
+    var hasFloors = false
     var world = EngineWorld.plain
 
-    init(seed: UInt64, steps: [Int], hasCopies: Bool = false, world: EngineWorld = .plain) {
+    init(
+        seed: UInt64, steps: [Int], hasCopies: Bool = false, hasFloors: Bool = false,
+        world: EngineWorld = .plain
+    ) {
         self.seed = seed
         self.steps = steps
         self.hasCopies = hasCopies
+        self.hasFloors = hasFloors
         self.world = world
     }
 
-    init(seed: UInt64, count: Int, hasCopies: Bool = false, world: EngineWorld = .plain) {
-        self.init(seed: seed, steps: Array(0..<count), hasCopies: hasCopies, world: world)
+    init(
+        seed: UInt64, count: Int, hasCopies: Bool = false, hasFloors: Bool = false,
+        world: EngineWorld = .plain
+    ) {
+        self.init(
+            seed: seed, steps: Array(0..<count), hasCopies: hasCopies, hasFloors: hasFloors,
+            world: world)
     }
 
     /// The line of a test that does the same.
     var description: String {
-        "try await EngineSchedule(seed: \(seed), steps: \(steps), hasCopies: \(hasCopies), world: .\(world.name)).run()"
+        "try await EngineSchedule(seed: \(seed), steps: \(steps), hasCopies: \(hasCopies), hasFloors: \(hasFloors), world: .\(world.name)).run()"
     }
 
     /// Does what the seed says.
@@ -37,6 +48,7 @@ struct EngineSchedule: Sendable, CustomStringConvertible {
     func run() async throws -> [String] {
         let simulation = EngineSimulation(seed: seed, world)
         simulation.hasCopies = hasCopies
+        simulation.hasFloors = hasFloors
         do {
             try await simulation.begin()
             for step in steps { try await simulation.step(step) }

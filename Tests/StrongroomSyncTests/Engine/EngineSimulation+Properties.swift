@@ -24,7 +24,9 @@ extension EngineSimulation {
         let state = try await device.engine.mergedState()
         for (number, other) in devices.enumerated() where number != index && !hasCopies {
             let otherState = try await other.engine.mergedState()
-            guard otherState.vector == state.vector else { continue }
+            guard otherState.vector == state.vector,
+                await other.engine.store.floor == device.engine.store.floor
+            else { continue }
             try require(
                 otherState.canonicalBytes == state.canonicalBytes,
                 "devices \(index) and \(number) have merged the same, and have other states")

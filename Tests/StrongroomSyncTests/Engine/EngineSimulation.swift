@@ -60,6 +60,8 @@ final class EngineSimulation {
     var restarts = 0
     /// Whether files are put back and copied.
     var hasCopies = false
+    /// Whether days pass, so that tombstones and logs are dropped.
+    var hasFloors = false
 
     struct Crash: Error {}
 
@@ -85,6 +87,7 @@ final class EngineSimulation {
         options.looksForCopies = seed % 2 == 0
         options.randomness = .seeded(seed &* 1000 &+ UInt64(number))
         options.holdCount = 3 + number % 40
+        if hasFloors { options.leastSnapshotLog = 3000 }
         options.step = { _ in
             let isNow = crash.withLock { left -> Bool in
                 guard let count = left else { return false }
@@ -128,6 +131,7 @@ final class EngineSimulation {
             }
             devices.append(Device(fixture: fixture, engine: engine, skew: skew))
         }
+        if hasFloors { try await devices[0].engine.publish(.retention(1)) }
     }
 
     /// Opens the engine anew, as a process that was killed.
@@ -171,6 +175,7 @@ final class EngineSimulation {
         random = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(number) &+ 1)
         time.withLock { $0 += Int64.random(in: 1...5000, using: &random) }
         let index = Int.random(in: devices.indices, using: &random)
+        if hasFloors, try await pass(number, index) { return }
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<60:
             history.append("step \(number): device \(index) writes")
@@ -194,6 +199,22 @@ final class EngineSimulation {
             try await exchange(index)
             try note("after", index)
         }
+    }
+
+    /// Lets days pass now and then, or has a device drop what nobody needs.
+    ///
+    /// - Returns: Whether that was the step.
+    private func pass(_ number: Int, _ index: Int) async throws -> Bool {
+        if chance(20) {
+            time.withLock { $0 += Int64.random(in: 1...3, using: &random) * 86_400_000 }
+            history.append("step \(number): days pass")
+        }
+        guard chance(8), !devices[index].isOffline else { return false }
+        history.append("step \(number): device \(index) compacts")
+        let count = try await devices[index].engine.compact()
+        history.append("  \(count) objects are gone")
+        try await check(index)
+        return true
     }
 
     private func exchange(_ index: Int) async throws {

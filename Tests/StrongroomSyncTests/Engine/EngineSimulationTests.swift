@@ -35,6 +35,17 @@ struct EngineSimulationTests {
     }
 
     @Test(
+        "forget what was deleted, and nothing comes back", .proves("SYN-151", "SYN-250"),
+        arguments: 0..<parts)
+    func floors(part: Int) async {
+        for seed in Self.seeds(part) {
+            await EngineSchedule(
+                seed: seed, count: 60, hasCopies: seed % 3 == 0, hasFloors: true
+            ).check()
+        }
+    }
+
+    @Test(
         "end with the same rows where keys are odd and the app has triggers",
         .proves("SYN-028", "SYN-065", "SYN-250"), arguments: 0..<parts)
     func oddTables(part: Int) async {

@@ -11,6 +11,19 @@ enum SyncSentences {
         }
     }
 
+    /// How the rows of two devices differ.
+    static func lines(comparison: SyncComparison) -> [String] {
+        (comparison.tables ?? []).map { table in
+            let parts = [
+                table.otherCount > 0 ? "\(table.otherCount) are not the same" : nil,
+                table.onlyHereCount > 0 ? "\(table.onlyHereCount) are only here" : nil,
+                table.onlyThereCount > 0 ? "\(table.onlyThereCount) are only there" : nil,
+            ].compactMap(\.self)
+            return "rows of \(table.table), compared with the device \(comparison.device): "
+                + parts.joined(separator: ", ")
+        }
+    }
+
     static func json(withheld: [String: String]) -> JSONValue {
         .array(
             withheld.sorted { $0.key < $1.key }.map { table, reason in

@@ -5,13 +5,18 @@ import StrongroomSync
 struct SyncVerifyCommand: Command {
     private static let local = Option.flag("local", help: "verify only the database")
     private static let hub = Option.flag("hub", help: "verify only what the hub has")
+    private static let with = Option.value(
+        "with", "DEVICE", help: "compare with another device of the space, row by row")
     static let syntax = CommandSyntax(
         "sync verify", summary: "verify a database's rows and everything that the hub has",
-        operands: [.database], options: [local, hub, .json], groups: SyncOpening.groups,
+        operands: [.database], options: [local, hub, with, .json], groups: SyncOpening.groups,
         notes: [
             "In the database, all rows are compared with what was merged: what was written "
                 + "without triggers is found, and sent with the next exchange. In the hub, all "
                 + "signatures and the order of all batches are verified.",
+            "With --with, this device writes everything that it has merged into the hub as a snapshot, and "
+                + "compares it with that of the other device. Do it on both devices after both have "
+                + "exchanged: the second one says which rows differ.",
             "Exit status: 0 if nothing was found, 22 if something was.",
         ],
         examples: [
@@ -23,23 +28,35 @@ struct SyncVerifyCommand: Command {
     private let opening: SyncOpening
     private let isLocal: Bool
     private let isHub: Bool
+    private let device: String?
     private let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
         opening = try SyncOpening(arguments, path: arguments.operands[0], takesHub: false)
         let (local, hub) = (arguments.contains(Self.local), arguments.contains(Self.hub))
-        isLocal = local || !hub
-        isHub = hub || !local
+        device = arguments.value(Self.with)
+        isLocal = local || !hub && device == nil
+        isHub = hub || !local && device == nil
         writesJSON = arguments.contains(.json)
     }
 
     func run(in context: CommandContext) throws {
-        let (isLocal, isHub) = (isLocal, isHub)
-        let (rows, objects) = try opening.withEngine(context) { engine in
+        let (isLocal, isHub, device) = (isLocal, isHub, device)
+        let (rows, objects, compared) = try opening.withEngine(context) { engine in
             let rows = isLocal ? try await engine.verifyRows() : SyncFindings()
-            return (rows, isHub ? try await engine.verifyHub() : SyncFindings())
+            let objects = isHub ? try await engine.verifyHub() : SyncFindings()
+            guard let device else { return (rows, objects, nil as SyncComparison?) }
+            return (rows, objects, try await engine.compare(with: device))
         }
-        let problems = rows.problems + objects.problems
+        if let compared, compared.tables == nil {
+            throw Failure(
+                .failed,
+                "the hub has nothing of the device \(VisibleText.text(of: compared.device)) to compare with",
+                hint: "exchange on both devices, then enter sync verify --with there, and again here")
+        }
+        let problems =
+            rows.problems + objects.problems
+            + (compared.map(SyncSentences.lines(comparison:)) ?? [])
         if writesJSON {
             let json = JSONValue.object([
                 .init("file", .string(opening.path)),
@@ -54,6 +71,9 @@ struct SyncVerifyCommand: Command {
                 let parts = [
                     isLocal ? "\(rows.rowCount) rows" : nil,
                     isHub ? "\(objects.batchCount) batches in the hub" : nil,
+                    compared.map {
+                        "\($0.rowCount) rows of the device \(VisibleText.text(of: $0.device))"
+                    },
                 ].compactMap(\.self)
                 try context.writeDone("verified \(parts.joined(separator: " and "))")
             }
