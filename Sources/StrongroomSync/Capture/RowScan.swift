@@ -8,10 +8,17 @@ package protocol KnownRows {
     /// - Parameter key: The bytes of the key.
     func hash(of key: [UInt8], in table: Int) throws -> UInt64?
 
+    /// What the counters of a row showed, by the positions of their columns; none where that is not known.
+    func shownCounters(of key: [UInt8], in table: Int) throws -> [Int: Int64]
+
     /// Calls a closure with the key of each living row that is shown in the table.
     func forEachShownKey(
         in table: Int, _ body: ([CapturedValue]) throws -> Void
     ) throws
+}
+
+extension KnownRows {
+    package func shownCounters(of key: [UInt8], in table: Int) throws -> [Int: Int64] { [:] }
 }
 
 /// Finds what was written without a note, and notes it.
@@ -35,8 +42,7 @@ package enum RowScan {
     /// What differs gets a note, as if it were written now: a row that is not known, all columns of
     /// one that holds something else, and a deletion.
     ///
-    /// Rows with NULL in their key are left out. Differences of counters are the engine's to find,
-    /// which has their sums.
+    /// Rows with NULL in their key are left out. Counters are noted by how much they differ from what is known.
     ///
     /// - Parameter time: Milliseconds since 1970 by the clock of the device.
     /// - Throws: `DatabaseError`, and what `known` throws.
@@ -54,6 +60,7 @@ package enum RowScan {
             guard old != hash else { return }
             counts.changed += 1
             found += table.notesOfAllColumns(key, time)
+            found += try counterNotes(db, table, key, time, against: known)
         }
         let isThere = try db.cachedStatement(sql: "SELECT 1\(source(table)) WHERE \(match(table))")
         try known.forEachShownKey(in: table.number) { key in
@@ -65,6 +72,32 @@ package enum RowScan {
         }
         for note in found { try Journal.add(note, db) }
         return counts
+    }
+
+    private static func counterNotes(
+        _ db: Database, _ table: CapturedTable, _ key: [CapturedValue], _ time: Int64,
+        against known: some KnownRows
+    ) throws -> [Note] {
+        let shown = try known.shownCounters(of: key.keyBytes, in: table.number)
+        guard !shown.isEmpty else { return [] }
+        let statement = try db.cachedStatement(
+            sql: "SELECT \(list(table))\(source(table)) WHERE \(match(table))")
+        var notes: [Note] = []
+        try statement.forEachRow(key) { row in
+            for (index, position) in table.positions.enumerated() {
+                guard let old = shown[position],
+                    case .integer(let new) = CapturedValue(
+                        row, table.table.stored.key.count + index)
+                else { continue }
+                let difference = new.subtractingReportingOverflow(old)
+                guard !difference.overflow, difference.partialValue != 0 else { continue }
+                var note = table.note(.counter, key, time)
+                note.word = position
+                note.mask = difference.partialValue
+                notes.append(note)
+            }
+        }
+        return notes
     }
 
     /// The hash of one row; nil if there is none.

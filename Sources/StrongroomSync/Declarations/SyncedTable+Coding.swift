@@ -5,7 +5,7 @@ internal import StrongroomSchema
 extension SyncedTable {
     enum CodingKeys: String, CodingKey {
         case name, merge, unique, onConflictingDelete, acyclic, row, keys, groups, clamp, absent
-        case renamedFrom, renamedColumns, watchesRowNumbers, owners
+        case renamedFrom, renamedColumns, watchesRowNumbers, owners, isPrivate
     }
 
     /// Reads a declaration; what is missing has its default.
@@ -28,5 +28,6 @@ extension SyncedTable {
         renamedColumns = try value(.renamedColumns, renamedColumns)
         watchesRowNumbers = try value(.watchesRowNumbers, watchesRowNumbers)
         owners = try value(.owners, owners)
+        isPrivate = try value(.isPrivate, isPrivate)
     }
 }

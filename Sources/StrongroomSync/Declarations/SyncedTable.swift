@@ -49,6 +49,8 @@ public struct SyncedTable: Sendable, Hashable, Codable {
     /// of the insertion. Tables with further unique indexes, WITHOUT ROWID, or with a key that is the
     /// row number need no such trigger.
     public var watchesRowNumbers = false
+    /// Whether only the member's own devices are to have the table.
+    public var isPrivate = false
     /// Columns that name the owner of a row. ``SyncSchema/check(_:_:)`` refuses them for now.
     public var owners: [String]
 
@@ -87,6 +89,12 @@ public struct SyncedTable: Sendable, Hashable, Codable {
         self.renamedFrom = renamedFrom
         self.renamedColumns = renamedColumns
         owners = []
+    }
+
+    var asPrivate: SyncedTable {
+        var table = self
+        table.isPrivate = true
+        return table
     }
 
     /// Declares the table of a Swift type, with the policies of its declaration.

@@ -83,12 +83,13 @@ extension SharedTable {
                 columns[name, default: ""] += " with " + names.joined(separator: ", ")
             }
         }
+        var policies = [
+            "acyclic": declaration.acyclic.map(wireName).sorted().joined(separator: ", "),
+            "onConflictingDelete": declaration.onConflictingDelete.rawValue,
+            "row": declaration.row.rawValue,
+        ]
+        if declaration.isPrivate { policies["private"] = "yes" }
         return TablePolicySet(
-            table: self.wireName, key: keyWireNames,
-            policies: [
-                "acyclic": declaration.acyclic.map(wireName).sorted().joined(separator: ", "),
-                "onConflictingDelete": declaration.onConflictingDelete.rawValue,
-                "row": declaration.row.rawValue,
-            ], columns: columns)
+            table: self.wireName, key: keyWireNames, policies: policies, columns: columns)
     }
 }

@@ -9,6 +9,7 @@ struct OpenedSpace: Sendable {
     let declarations: [SyncedTable]
     /// The tables among them that cannot be shared now, with the reasons.
     let withheld: [String: String]
+    let gone: GoneContents
     let findings: HubFindings
     /// Whether the file was restored or copied, as its witness says.
     let isCopy: Bool
@@ -97,11 +98,13 @@ struct OpenedSpace: Sendable {
         // What the space does not know yet is taken after it was told: another device may be faster, with other policies.
         let known = try membership.tables?.wireNames ?? []
         try scan(db, captured.filter { known.contains($0.table.wireName) }, store, options)
+        try GoneContents.note(db, captured, store.runs.vector)
         try showAnew(db, &store, membership, options)
         try scan(db, captured.filter { !known.contains($0.table.wireName) }, store, options)
         return OpenedSpace(
             membership: membership, store: store, tables: tables, declarations: declarations,
-            withheld: withheld.reasons, findings: try HubFindings(db),
+            withheld: withheld.reasons, gone: try GoneContents(db),
+            findings: try HubFindings(db),
             isCopy: !isNew && options.looksForCopies && isCopy(path, store, lock),
             options: options, lock: lock)
     }
@@ -109,8 +112,9 @@ struct OpenedSpace: Sendable {
     private static func scan(
         _ db: Database, _ tables: [CapturedTable], _ store: SyncStore, _ options: SyncOptions
     ) throws {
-        let known = KnownStates(db, store.space)
         for table in tables where table.scan != nil {
+            // Of a table that was not shared, nobody knows what its counters showed.
+            let known = try KnownStates(db, store.space, knowsCounters: table.scan == .triggers)
             _ = try RowScan.run(db, table, against: known, time: options.time())
             try Capture.didScan(db, table)
         }
@@ -170,13 +174,14 @@ struct OpenedSpace: Sendable {
             try TableRecord.removeNotes(db, number: record.number)
         }
         var store = try SyncStore(db, captured)
-        guard let sealer = membership.sealer(store.space.fingerprint, options) else { return }
         let session = try StoreSession(db, store)
         try db.applyingChanges {
-            try session.takeLocalChanges(&store, sealer, now: options.time())
-            for table in session.space.tables.values
-            where leaving[table.captured.table.wireName] != nil {
-                try session.keepContents(of: table.number)
+            if let sealer = membership.sealer(store.space.fingerprint, options) {
+                try session.takeLocalChanges(&store, sealer, now: options.time())
+            }
+            for wire in leaving.keys.sorted() {
+                guard let number = session.space.names.tables.firstIndex(of: wire) else { continue }
+                try session.keepContents(of: number)
             }
         }
         try store.adopt(session, db)
@@ -219,48 +224,5 @@ struct OpenedSpace: Sendable {
         var runs = try MergedRuns(db)
         runs.begin(own: run)
         try runs.save(db, knownCount: runs.numbers.runs.count)
-    }
-}
-
-/// What a scan compares the app's rows with.
-struct KnownStates: KnownRows {
-    private let db: Database
-    private let numbers: [Int: Int]
-
-    init(_ db: Database, _ space: SpaceSchema) {
-        self.db = db
-        numbers = Dictionary(
-            uniqueKeysWithValues: space.tables.values.map { ($0.captured.number, $0.number) })
-    }
-
-    func hash(of key: [UInt8], in table: Int) throws -> UInt64? {
-        guard let number = numbers[table] else { return nil }
-        var hash: UInt64?
-        try db.forEachRow(
-            """
-            SELECT hash FROM main.strongroom_sync_row
-            WHERE tbl = ? AND "key" = ? AND (status & 14) = 14
-            """, [.integer(Int64(number)), .blob(key)], columnCount: 1
-        ) { if case .integer(let found) = $0[0] { hash = UInt64(bitPattern: found) } }
-        return hash
-    }
-
-    func forEachShownKey(
-        in table: Int, _ body: ([CapturedValue]) throws -> Void
-    ) throws {
-        guard let number = numbers[table] else { return }
-        try forEachShownKey(of: number) { try body($0.values.map(\.captured)) }
-    }
-
-    /// - Parameter number: The number of a table in states.
-    func forEachShownKey(of number: Int, _ body: (RowKey) throws -> Void) throws {
-        try db.forEachRow(
-            """
-            SELECT "key" FROM main.strongroom_sync_row WHERE tbl = ? AND (status & 14) = 14
-            """, [.integer(Int64(number))], columnCount: 1
-        ) { values in
-            guard case .blob(let bytes) = values[0] else { return }
-            try body(RowKey(bytes: bytes))
-        }
     }
 }

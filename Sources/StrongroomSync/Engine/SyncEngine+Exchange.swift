@@ -151,6 +151,7 @@ extension SyncEngine {
         }
         try await keep(roster, entries, from: known + 1)
         guard membership.roster.devices[membership.identity.device]?.isActive == true else {
+            change { $0.isRemoved = true }
             throw SyncError(
                 .notMember, membership.space.hexadecimal,
                 "this device was removed from the space",
@@ -208,7 +209,19 @@ extension SyncEngine {
             try await markSent(batch.id)
             summary.sentBatches += 1
         }
-        if summary.sentBatches > sentBefore { try await noteBatch() }
+        guard summary.sentBatches > sentBefore else { return }
+        try await noteBatch()
+        try await forgetSentRows()
+    }
+
+    private func forgetSentRows() async throws {
+        try await writer.write { db in
+            try db.execute(
+                sql: """
+                    DELETE FROM main.strongroom_sync_unsent WHERE NOT EXISTS (
+                        SELECT 1 FROM main.strongroom_sync_outbox WHERE sent IS NULL)
+                    """)
+        }
     }
 
     /// Makes batches of what the app wrote: one of all notes, or several if there are many.
@@ -219,10 +232,10 @@ extension SyncEngine {
         let sealer = try sealer()
         var sum = 0
         while true {
-            let (now, size) = (now(), takeSize.count)
+            let (now, size, unit) = (now(), takeSize.count, Int64(options.atomicLimit))
             try options.step("take")
             let taken = try await transaction { session, store in
-                let isUnit = try Journal.noteCount(session.db) <= Self.atomicLimit
+                let isUnit = try Journal.noteCount(session.db) <= unit
                 return try session.takeLocalChanges(
                     &store, sealer, now: now, limit: isUnit ? .max : size)
             }

@@ -4,8 +4,6 @@ internal import StrongroomCore
 
 extension SyncEngine {
     private static let bytesAtOnce = 1 << 20
-    /// A unit of more changes is merged in slices.
-    static let atomicLimit = 5000
 
     func fetchAll(_ summary: inout SyncSummary) async throws {
         change { $0.activity = .fetching }
@@ -16,6 +14,7 @@ extension SyncEngine {
         if store.runs.vector.numbers.keys.allSatisfy(store.runs.own.contains) {
             _ = try await mergeSnapshot({ _ in true }, &summary)
         }
+        try await regainContents(&summary)
         try await mergeRepairs(&summary)
         var runs = try await fetchLogs(&summary)
         for run in runs where run.refusal == .brokenChain {
@@ -176,7 +175,7 @@ extension SyncEngine {
         let (sealer, now) = (try sealer(), now())
         let count = units.reduce(0) { $0 + $1.unit.changes.count }
         try options.step("merge")
-        if let first = units.first, units.count == 1, count > Self.atomicLimit {
+        if let first = units.first, units.count == 1, count > options.atomicLimit {
             return try await mergeInSlices(first.unit, first.run, sealer)
         }
         let first = units.first

@@ -63,9 +63,10 @@ extension SyncEngine {
     /// - Parameter passed: What all devices have merged, a retention ago.
     func raiseFloor(_ passed: Vector) async throws {
         guard store.floor.number == membership.roster.floor.number else { return }
+        // What nobody but this device has cannot be asked of others.
         let floor = Floor(
             number: store.floor.number + 1, passed: passed.joined(store.floor.passed),
-            known: store.runs.vector)
+            known: try await sentVector())
         guard floor.known.covers(floor.passed), !store.floor.passed.covers(floor.passed) else {
             return
         }

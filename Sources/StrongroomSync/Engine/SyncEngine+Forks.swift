@@ -14,6 +14,7 @@ extension SyncEngine {
         let sealer = try sealer()
         let known = knownAtFloor[run.run]
         var last: FetchedUnit?
+        var counters = ForkedCounters(run.run)
         while hubs.refusal == nil {
             let bodies = try await hub.get(
                 numbered: prefix, from: hubs.nextNumber, upTo: 4 << 20)
@@ -28,13 +29,15 @@ extension SyncEngine {
                 last = unit
                 // What ended rows of it may have been dropped since.
                 if unit.tail.number <= known { continue }
+                try await noteCounters(of: unit, &counters)
                 try await merge(unit.changes, sealer)
             }
         }
         guard let unit = last, unit.tail.number >= store.runs.vector[run.run] else { return false }
-        let now = now()
+        let (now, inexact) = (now(), counters.inexact)
         try await transaction { session, store in
             try session.takeLocalChanges(&store, sealer, now: now)
+            try InexactCounters.add(inexact, session.db)
             session.runs.merge(run.run, unit.tail, seen: unit.seen)
             try store.setBetween(false, session.db)
             try session.project()
@@ -42,6 +45,19 @@ extension SyncEngine {
             try StoreSetting.needsRepair.set(session.db, 1)
         }
         return true
+    }
+
+    private func noteCounters(
+        of unit: FetchedUnit, _ counters: inout ForkedCounters
+    ) async throws {
+        let rows = unit.changes.filter { !$0.state.counters.isEmpty }
+        guard !rows.isEmpty else { return }
+        let (space, numbers) = (store.space, store.runs.numbers)
+        let states = try await writer.read { db in
+            let decoder = StateDecoder(db, space, numbers)
+            return try rows.map { try decoder.state(of: $0.row) }
+        }
+        for (change, state) in zip(rows, states) { counters.note(change, state) }
     }
 
     /// The log of a run from its beginning in the hub.

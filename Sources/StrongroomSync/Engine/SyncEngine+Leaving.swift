@@ -45,7 +45,7 @@ extension SyncEngine {
             let space = store.space
             try await writer.write { db in
                 try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
-                let known = KnownStates(db, space)
+                let known = try KnownStates(db, space)
                 for table in try space.childrenFirst(db) {
                     var keys: [RowKey] = []
                     try known.forEachShownKey(of: table.number) { keys.append($0) }

@@ -40,7 +40,7 @@ extension SyncEngine {
     }
 
     /// What is merged here, without what only this device has.
-    private func sentVector() async throws -> Vector {
+    func sentVector() async throws -> Vector {
         let run = store.run
         let first = try await writer.read { db in
             try Int64.fetchOne(

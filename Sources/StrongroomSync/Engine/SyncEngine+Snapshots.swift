@@ -13,7 +13,7 @@ extension SyncEngine {
         let now = hubTime()
         if store.log.time == 0 { try await account { $0.time = now } }
         // Of what this device does not have in its tables, it may not know the contents.
-        guard store.space.isComplete else { return }
+        guard store.space.isComplete, goneContents.vector == nil else { return }
         let (least, age) = (options.leastSnapshotLog, options.snapshotAge)
         guard store.log.isDue(leastByteCount: least, age: age, now: now) else { return }
         guard try await !hearOfSnapshot() else { return }
@@ -51,7 +51,7 @@ extension SyncEngine {
     func publishSnapshot(
         isRepair: Bool = false, _ summary: inout SyncSummary
     ) async throws -> ContentDigest? {
-        guard store.space.isComplete else { return nil }
+        guard store.space.isComplete, goneContents.vector == nil else { return nil }
         try await removeUnfinishedSnapshot()
         guard let state = try await heldState() else { return nil }
         defer { state.close() }

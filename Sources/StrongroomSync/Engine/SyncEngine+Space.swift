@@ -25,8 +25,13 @@ extension SyncEngine {
     func agreeOnTables() async throws {
         guard agreedPosition != membership.roster.position else { return }
         try await withholdMismatches()
-        if let all = (try membership.tables ?? SharedTables()).adding(ownTables) {
-            try await publish(.tables(try all.bytes))
+        let own = ownTables
+        if try (membership.tables ?? SharedTables()).adding(own) != nil {
+            try await publish(
+                .furtherTables { bytes in
+                    let known = try bytes.map { try SharedTables($0) } ?? SharedTables()
+                    return try (known.adding(own) ?? known).bytes
+                })
             // Another device may have been faster.
             try await withholdMismatches()
         }
@@ -44,6 +49,7 @@ extension SyncEngine {
         }
         store = opened.store
         ownTables = opened.tables
+        goneContents = opened.gone
         change { $0.withheldTables = opened.withheld }
     }
 

@@ -20,6 +20,8 @@ extension SyncEngine {
             status.unsentBatches = counts.unsentBatches
             status.heldRows = counts.heldRows
             status.overruledTriggers = counts.overruledTriggers
+            status.lostRows = counts.lostRows
+            status.inexactCounters = counts.inexactCounters
             status.lastExchange = counts.lastExchange
             status.clockOffset = offset
         }
@@ -33,6 +35,8 @@ struct StoreCounts: Sendable {
     var unsentBatches: Int
     var heldRows: [String: Int] = [:]
     var overruledTriggers: [String]
+    var lostRows: [String: Int]
+    var inexactCounters: [String: Int]
     var lastExchange: Int64?
 
     init(_ db: Database) throws {
@@ -42,6 +46,8 @@ struct StoreCounts: Sendable {
                 db, sql: "SELECT count(*) FROM main.strongroom_sync_outbox WHERE sent IS NULL") ?? 0
         lastExchange = try StoreSetting.lastExchange.integer(db)
         overruledTriggers = try AppTriggers.overruled(db)
+        lostRows = try LostRows(db).counts
+        inexactCounters = try InexactCounters.counts(db)
         let rows = try Row.fetchAll(
             db,
             sql: """

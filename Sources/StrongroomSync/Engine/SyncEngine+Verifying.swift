@@ -103,9 +103,12 @@ extension SyncEngine {
     /// Compares all rows with what is merged. What was written without triggers becomes changes, which are sent.
     package func verifyRows() async throws -> SyncFindings {
         try await exclusively {
+            // What is noted was written with triggers.
+            try await takeLocalChanges()
             let (time, tables) = (now(), store.space.tables.values.map(\.self))
             let counts = try await transaction { session, _ in
-                let known = KnownStates(session.db, session.space)
+                let known = try KnownStates(
+                    session.db, session.space, knowsCounters: true)
                 return try tables.map { table in
                     (
                         table.stored.name,

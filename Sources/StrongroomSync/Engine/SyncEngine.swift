@@ -24,6 +24,8 @@ public actor SyncEngine {
     var ownTables: SharedTables
     /// What the app declares: also what cannot be shared now.
     let declarations: [SyncedTable]
+    /// What the app has dropped.
+    var goneContents: GoneContents
     /// Where the roster was when this device last agreed with it on the tables.
     var agreedPosition: RosterPosition?
     var holdSize: HoldSize
@@ -55,6 +57,7 @@ public actor SyncEngine {
         lock = opened.lock
         ownTables = opened.tables
         declarations = opened.declarations
+        goneContents = opened.gone
         findings = opened.findings
         isCopy = opened.isCopy
         board = StatusBoard(
@@ -73,16 +76,18 @@ public actor SyncEngine {
     ///   - transport: The hub.
     ///   - name: The name of this device, which the others of the space can read.
     ///   - startImmediately: Whether it exchanges by itself from now on, as ``start()`` says.
+    ///   - delegate: Who hears of events; the engine does not keep it.
     ///   - tables: The tables that are shared.
     /// - Throws: ``SyncSchemaError`` if tables cannot be shared; ``SyncError``; ``HubError`` if a new space cannot
     ///   be stored; `DatabaseError`.
     public init(
         for writer: any DatabaseWriter, transport: any SyncTransport, name: String = "device",
-        startImmediately: Bool = false, @SyncedTablesBuilder tables: @Sendable () -> [SyncedTable]
+        startImmediately: Bool = false, delegate: (any SyncEngineDelegate)? = nil,
+        @SyncedTablesBuilder tables: @Sendable () -> [SyncedTable]
     ) async throws {
         try await self.init(
-            for: writer, transport: transport, name: name, startImmediately: startImmediately,
-            tables: tables())
+            for: writer, tables: tables(), transport: transport, name: name,
+            startImmediately: startImmediately, delegate: delegate)
     }
 
     /// The same with the tables as an array.
@@ -90,8 +95,27 @@ public actor SyncEngine {
         for writer: any DatabaseWriter, transport: any SyncTransport, name: String = "device",
         startImmediately: Bool = false, tables: [SyncedTable]
     ) async throws {
+        try await self.init(
+            for: writer, tables: tables, transport: transport, name: name,
+            startImmediately: startImmediately)
+    }
+
+    /// The same with tables that only the member's own devices are to have.
+    ///
+    /// As long as all devices of a space are one member's, they have both kinds alike. But a table cannot be private on one
+    /// device and not on another.
+    ///
+    /// - Parameters:
+    ///   - tables: The tables that are shared.
+    ///   - privateTables: The tables that other members never get.
+    ///   - delegate: Who hears of events; the engine does not keep it.
+    public init(
+        for writer: any DatabaseWriter, tables: [SyncedTable], privateTables: [SyncedTable] = [],
+        transport: any SyncTransport, name: String = "device", startImmediately: Bool = false,
+        delegate: (any SyncEngineDelegate)? = nil
+    ) async throws {
         let opened = try await OpenedSpace.openOrCreate(
-            writer, transport, tables, name: name, SyncOptions())
+            writer, transport, tables + privateTables.map(\.asPrivate), name: name, SyncOptions())
         self.init(opened, writer, transport)
         do {
             try await finishOpening()
@@ -99,7 +123,18 @@ public actor SyncEngine {
             opened.lock?.release()
             throw error
         }
+        if let delegate { tell(delegate) }
         if startImmediately { start() }
+    }
+
+    private func tell(_ delegate: any SyncEngineDelegate) {
+        let events = events
+        Task { [weak self, weak delegate] in
+            for await event in events {
+                guard let self, let delegate else { return }
+                await delegate.syncEngine(self, didReceive: event)
+            }
+        }
     }
 
     /// Whether the engine writes now, as triggers and typed code see it.
@@ -118,6 +153,11 @@ public actor SyncEngine {
     ///
     ///     for await status in engine.statuses { print(status.pendingChanges, status.heldRows) }
     public nonisolated var statuses: AsyncStream<SyncStatus> { board.statuses }
+
+    /// What happens from now on, as long as the engine is there.
+    ///
+    ///     for await event in engine.events { print(event.message) }
+    public nonisolated var events: AsyncStream<SyncEvent> { board.events }
 
     /// Whether it exchanges by itself.
     public nonisolated var isRunning: Bool { status.isRunning }
@@ -182,32 +222,6 @@ public actor SyncEngine {
         }
         return sealer
     }
-}
-
-/// What tests and tools give an engine instead of the machine's own.
-package struct SyncOptions: Sendable {
-    package var randomness = SyncRandomness.system
-    /// The device's clock, in milliseconds since 1970.
-    package var time: @Sendable () -> Int64 = MemoryHub.systemTime
-    /// Whether a file is examined for having been restored or copied: see ``FileWitness``.
-    package var looksForCopies = true
-    /// Whether an engine waits for another one that has the file.
-    package var waitsForLock = true
-    /// What the lock's file names as its holder.
-    package var program = "SyncEngine"
-    package var padding = SyncPadding.padme
-    /// How long the log has to be for a snapshot, in bytes.
-    package var leastSnapshotLog: Int64 = 4 << 20
-    /// After how many milliseconds a snapshot is due in any case.
-    package var snapshotAge: Int64 = 30 * 86_400_000
-    /// How long the body of a batch may be.
-    package var capacity = UnitWriter.capacity
-    /// How many changes are merged at a time; nil for as many as take some milliseconds.
-    package var holdCount: Int?
-    /// Called at each step between which a crash may happen.
-    package var step: @Sendable (String) throws -> Void = { _ in }
-
-    package init() {}
 }
 
 /// Lists the tables of an engine.

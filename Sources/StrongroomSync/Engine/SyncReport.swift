@@ -92,6 +92,15 @@ package struct SyncReport: Sendable {
         return rows
     }
 
+    /// The rows with counters that may lack what a copy of the file has added.
+    package static func inexactRows(_ db: Database) throws -> [HeldRow] {
+        try InexactCounters.all(db).map { counter in
+            HeldRow(
+                table: counter.table, key: counter.key.values.map { "\($0.databaseValue)" },
+                reason: "\(counter.column) may lack what a copy of the file has added")
+        }
+    }
+
     /// The tables that can be shared: those that hold the app's rows.
     package static func tableNames(_ db: Database) throws -> [String] {
         try SchemaReader(db).tables.filter { table in

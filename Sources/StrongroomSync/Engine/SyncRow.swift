@@ -7,7 +7,7 @@ public import StrongroomCore
 ///     SELECT item.*, ifnull(isShown, 0) AS isMerged
 ///     FROM item LEFT JOIN strongroom_sync_metadata AS m ON m."table" = 'item' AND m."key" = item.id
 ///
-/// The view has the rows of tables whose key is one column, be they shown or held; what was written since the last
+/// The view has the rows of tables whose key is one column, be they shown or held; a row that was inserted since the last
 /// exchange is not in it yet. Keys that contain the character NUL are left out.
 public struct SyncRow: Sendable, Hashable, FetchableRecord,
     StrongroomCore.TableRecord
@@ -19,6 +19,8 @@ public struct SyncRow: Sendable, Hashable, FetchableRecord,
     public var table: String
     /// The value of the key.
     public var key: DatabaseValue
+    /// Whether the hub has everything that was written to the row here.
+    public var isSent: Bool
     /// Whether the app's table has the row. Others are held.
     public var isShown: Bool
     /// Why it is held; nil for a row that is shown.
@@ -28,6 +30,7 @@ public struct SyncRow: Sendable, Hashable, FetchableRecord,
     public init(row: Row) throws {
         table = row["table"]
         key = row["key"]
+        isSent = row["isSent"]
         isShown = row["isShown"]
         reason = row["reason"]
     }

@@ -55,6 +55,16 @@ public struct SyncStatus: Sendable, Hashable {
     public var pendingChanges = 0
     /// How many batches wait to be sent.
     public var unsentBatches = 0
+    /// Whether this device was removed from the space, as the last exchange found.
+    public var isRemoved = false
+    /// How many rows were dropped, by their tables, when this device began again from a snapshot.
+    ///
+    /// It was away, or was put back, for so long that others have forgotten how they were deleted.
+    public var lostRows: [String: Int] = [:]
+    /// How many counters may lack what somebody has added, by table and column.
+    ///
+    /// The hub was put back, and two copies of a file have written under the same numbers.
+    public var inexactCounters: [String: Int] = [:]
     /// How many rows are merged but not shown, by the reason.
     public var heldRows: [String: Int] = [:]
     /// Triggers of the app that changed or refused what was merged, and were turned off for it.

@@ -12,6 +12,8 @@ package enum RosterChange: Sendable {
     /// A new space key; without history, those who come read nothing that was written before.
     case epoch(withHistory: Bool)
     case tables([UInt8])
+    /// The same, made of what the roster says where the change comes to stand; nil before anybody has said it.
+    case furtherTables(@Sendable ([UInt8]?) throws -> [UInt8])
     case hub(String)
     case floor(Floor)
     case retention(UInt32)
@@ -96,6 +98,9 @@ extension Roster {
             return .epoch(try newEpoch(withHistory: withHistory, keys, randomness))
         case .tables(let content):
             return .tables(try .init(content, .tables, key: newestKey(keys), randomness))
+        case .furtherTables(let content):
+            let bytes = try content(tables(keys))
+            return .tables(try .init(bytes, .tables, key: newestKey(keys), randomness))
         case .hub(let url):
             return .hub(try .init(Array(url.utf8), .hub, key: newestKey(keys), randomness))
         case .floor(let floor): return .floor(floor)

@@ -1,8 +1,19 @@
+internal import StrongroomCore
+
 /// The view `strongroom_sync_metadata`, in SQL that every SQLite understands.
 ///
 /// `KeyBytes` says how keys are written down.
 enum MetadataView {
-    static let sql: String = {
+    /// Creates the view, in place of one that an earlier version made.
+    static func create(_ db: Database) throws {
+        let names = try String.fetchAll(
+            db, sql: "SELECT name FROM pragma_table_info('strongroom_sync_metadata', 'main')")
+        if names.contains("isSent") { return }
+        try db.execute(sql: "DROP VIEW IF EXISTS main.strongroom_sync_metadata")
+        try db.execute(sql: sql)
+    }
+
+    private static let sql: String = {
         let start = "substr(r.\"key\", 1, 1)"
         let inner = "substr(r.\"key\", 2, length(r.\"key\") - 3)"
         // Sixteen digits of two's complement, the sign bit inverted.
@@ -12,11 +23,23 @@ enum MetadataView {
         }
         let reasons = [RowStatus.Level.incomplete, .orphan, .rival, .waiting, .loop, .stranded]
             .map { "WHEN \($0.rawValue) THEN '\($0.reason.replacing("'", with: "''"))'" }
+        let key = """
+            CASE \(start) WHEN x'03' THEN CAST(\(inner) AS TEXT) WHEN x'04' THEN \(inner)
+            ELSE \(digits.joined(separator: " + ")) END
+            """
+        // What waits to become a batch, and what batches that wait have.
+        let noted = """
+            (SELECT number FROM strongroom_sync_table WHERE wire = n.name), \(key)) IN (
+                SELECT note / \(Note.code(.insert, table: 1)), "key" FROM strongroom_sync_journal
+            """
+        let unsent = """
+            SELECT 1 FROM strongroom_sync_unsent AS u JOIN strongroom_sync_outbox AS o ON o.id = u.batch
+            WHERE u.tbl = r.tbl AND u."key" = r."key" AND o.sent IS NULL
+            """
         return """
-            CREATE VIEW IF NOT EXISTS main.strongroom_sync_metadata AS
-            SELECT n.name AS "table",
-                CASE \(start) WHEN x'03' THEN CAST(\(inner) AS TEXT) WHEN x'04' THEN \(inner)
-                    ELSE \(digits.joined(separator: " + ")) END AS "key",
+            CREATE VIEW main.strongroom_sync_metadata AS
+            SELECT n.name AS "table", \(key) AS "key",
+                ifnull((\(noted)), 0) = 0 AND NOT EXISTS (\(unsent)) AS isSent,
                 (r.status & 14) = 14 AS isShown,
                 CASE (r.status & 15) / 2 \(reasons.joined(separator: " ")) END AS reason
             FROM strongroom_sync_name AS n JOIN strongroom_sync_row AS r ON r.tbl = n.tbl

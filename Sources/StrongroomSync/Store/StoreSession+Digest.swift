@@ -4,7 +4,8 @@ extension StoreSession {
     /// Whether another device had this digest when both had merged the same, and applied the same floor; nil if they had
     /// not.
     func agrees(with digest: [UInt8]?, at vector: Vector, floor number: UInt64) -> Bool? {
-        guard let digest, runs.vector == vector, floor.number == number, let own = settledDigest else { return nil }
+        guard let digest, runs.vector == vector, floor.number == number, let own = settledDigest
+        else { return nil }
         return own.bytes == digest
     }
 

@@ -132,13 +132,14 @@ extension StoreSession {
         settle(row, status, state)
     }
 
-    /// Has the states of a table keep what they leave to the app's rows.
+    /// Has the states of a table keep what they leave to the app's rows. Of a table that the app has dropped, nothing is
+    /// shown any more: it would look as if its rows had been deleted.
     func keepContents(of table: Int) throws {
         let decoder = StateDecoder(db, space, runs.numbers)
         var last: RowKey?
         while true {
             let rows = try decoder.rows(in: table, after: last, limit: 1000)
-            guard let end = rows.last else { return }
+            guard let end = rows.last else { break }
             for (row, state) in rows.map({ ($0.row, $0.state) }) {
                 let bytes = runs.withNumbers { StoredState.encode(state, runs: &$0) { _ in nil } }
                 try db.run(
@@ -147,6 +148,10 @@ extension StoreSession {
             }
             last = end.row.key
         }
+        guard space.tables[table] == nil else { return }
+        try db.run(
+            "UPDATE main.strongroom_sync_row SET status = 0, hash = NULL WHERE tbl = ?",
+            [.integer(Int64(table))])
     }
 }
 

@@ -118,6 +118,18 @@ extension StoreSession {
                 ])
         }
         if let tail { runs.merge(run, tail) }
+        let batch = db.lastInsertedRowID
+        for change in changes {
+            try db.run(
+                """
+                INSERT INTO main.strongroom_sync_unsent (tbl, "key", batch) VALUES (?1, ?2, ?3)
+                ON CONFLICT (tbl, "key") DO UPDATE SET batch = ?3
+                """,
+                [
+                    .integer(Int64(change.row.table)), .blob(change.row.key.bytes),
+                    .integer(batch),
+                ])
+        }
     }
 
     /// What a writer of units emits.

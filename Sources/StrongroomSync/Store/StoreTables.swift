@@ -11,6 +11,8 @@ internal import StrongroomEssentials
 /// | `strongroom_sync_seen` | a run of another device: what its author had merged when it wrote the last batch that is merged here |
 /// | `strongroom_sync_living` | a row that came to its end in the middle of what is being merged, as it lived |
 /// | `strongroom_sync_outbox` | a batch of this device; the hub has it once `sent` says when |
+/// | `strongroom_sync_inexact` | a counter that may lack what a copy of a file has added: see ``ForkedCounters`` |
+/// | `strongroom_sync_unsent` | a row of this device's batches, with the last batch that has it; emptied once the hub has all |
 /// | `strongroom_sync_roster` | an entry of the roster |
 /// | `strongroom_sync_identity` | this device's keys |
 ///
@@ -21,7 +23,7 @@ enum StoreTables {
     /// Creates what is missing.
     static func create(_ db: Database) throws {
         for sql in creations { try db.execute(sql: sql) }
-        try db.execute(sql: MetadataView.sql)
+        try MetadataView.create(db)
     }
 
     private static let creations = [
@@ -58,6 +60,16 @@ enum StoreTables {
             id INTEGER PRIMARY KEY, run BLOB NOT NULL, number INTEGER NOT NULL,
             body BLOB NOT NULL, changes INTEGER NOT NULL, bases BLOB, sent INTEGER,
             UNIQUE (run, number))
+        """,
+        """
+        CREATE TABLE IF NOT EXISTS main.strongroom_sync_inexact (
+            tbl INTEGER NOT NULL, "key" BLOB NOT NULL, field INTEGER NOT NULL,
+            PRIMARY KEY (tbl, "key", field)) WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE IF NOT EXISTS main.strongroom_sync_unsent (
+            tbl INTEGER NOT NULL, "key" BLOB NOT NULL, batch INTEGER NOT NULL,
+            PRIMARY KEY (tbl, "key")) WITHOUT ROWID
         """,
         """
         CREATE TABLE IF NOT EXISTS main.strongroom_sync_roster (
@@ -122,6 +134,10 @@ enum StoreSetting: String {
     case owesAnswer
     /// What this device had merged on some days: see ``VectorMarks``.
     case vectorMarks
+    /// See ``GoneContents``.
+    case goneContents
+    /// The columns and tables that the app has dropped, one in each line.
+    case dropped
     /// See ``LostRows``.
     case lostRows
     /// The tables that are not synchronised here: see ``WithheldTables``.

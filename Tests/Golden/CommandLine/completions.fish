@@ -1008,6 +1008,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from sync; and __fish_seen_sub
 complete -c strongroom -n '__fish_seen_subcommand_from sync; and __fish_seen_subcommand_from verify' -F
 complete -c strongroom -n '__fish_seen_subcommand_from sync; and __fish_seen_subcommand_from verify' -l local -d 'verify only the database'
 complete -c strongroom -n '__fish_seen_subcommand_from sync; and __fish_seen_subcommand_from verify' -l hub -d 'verify only what the hub has'
+complete -c strongroom -n '__fish_seen_subcommand_from sync; and __fish_seen_subcommand_from verify' -l with -x -d 'compare with another device of the space, row by row'
 complete -c strongroom -n '__fish_seen_subcommand_from sync; and __fish_seen_subcommand_from verify' -l json -d 'print the result and errors as JSON'
 complete -c strongroom -n '__fish_seen_subcommand_from sync; and __fish_seen_subcommand_from verify' -s h -l help -d 'show this help'
 complete -c strongroom -n '__fish_seen_subcommand_from sync; and __fish_seen_subcommand_from verify' -l key-file -r -F -d 'read the key from a file, or try those in a folder; may be repeated'

@@ -1114,6 +1114,7 @@ _strongroom() {
     "sync verify") _arguments -s \
             '--local[verify only the database]' \
             '--hub[verify only what the hub has]' \
+            '--with=[compare with another device of the space, row by row]:DEVICE: ' \
             '--json[print the result and errors as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \

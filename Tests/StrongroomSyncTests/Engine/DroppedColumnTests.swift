@@ -60,4 +60,57 @@ import Testing
         #expect(try devices.a.values("SELECT DISTINCT title || price FROM item") == ["Tea9.0"])
         #expect(try devices.b.values("SELECT DISTINCT title || price FROM item") == ["Tea9.0"])
     }
+
+    @Test(.proves("SYN-143"), arguments: [true, false])
+    func `what was dropped and is there again comes back from another device`(
+        isTable: Bool
+    ) async throws {
+        let devices = try await TwoDevices(rows: Self.rows)
+        try await devices.settle()
+        var eager = SyncOptions()
+        eager.leastSnapshotLog = 0
+        let left = Array(EngineFixture.tables.prefix(2))
+        try migrated(
+            devices.b, isTable ? left : EngineFixture.tables,
+            isTable ? "DROP TABLE tag" : "ALTER TABLE item DROP COLUMN price")
+        var second = try await SyncEngine.reopened(
+            devices.second, devices.b.queue, devices.hub,
+            tables: isTable ? left : EngineFixture.tables, eager)
+        try devices.a.write(
+            "UPDATE item SET price = 7 WHERE id = 'i2'; INSERT INTO tag VALUES ('t2', 'new', 'i2')")
+        for engine in [devices.first, second] { try await engine.synchronize() }
+        // A later version has it again.
+        let sql =
+            isTable
+            ? "CREATE TABLE tag (id TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL COLLATE NOCASE UNIQUE, item TEXT REFERENCES item ON DELETE SET NULL); CREATE INDEX tag_item ON tag (item)"
+            : "ALTER TABLE item ADD COLUMN price REAL"
+        var migrator = DatabaseMigrator()
+        migrator.pauseCapture(for: EngineFixture.tables)
+        for (name, sql) in [("drop", ""), ("again", sql)] {
+            migrator.registerMigration(name) { try $0.execute(sql: sql) }
+        }
+        try migrator.migrate(devices.b.queue)
+        second = try await SyncEngine.reopened(
+            second, devices.b.queue, devices.hub, tables: EngineFixture.tables, eager)
+        for engine in [second, devices.first, second] {
+            #expect(try await engine.synchronize().sentSnapshots == 0)
+        }
+        // Nothing is gone elsewhere.
+        #expect(
+            try devices.a.texts("SELECT price FROM item ORDER BY id")
+                == ["[price:1.5]", "[price:7.0]"])
+        #expect(try devices.a.values("SELECT id FROM tag ORDER BY id") == ["t1", "t2"])
+        // A snapshot of the other device has the rest.
+        var summary = SyncSummary()
+        try await devices.first.publishSnapshot(&summary)
+        #expect(try await second.synchronize().mergedSnapshots == 1)
+        #expect(try await second.synchronize().mergedSnapshots == 0)
+        let prices = "SELECT id || title || price FROM item ORDER BY id"
+        #expect(try devices.b.values(prices) == devices.a.values(prices))
+        let tags = "SELECT id || title || item FROM tag ORDER BY id"
+        #expect(try devices.b.values(tags) == devices.a.values(tags))
+        #expect(try await second.differences() == [])
+        try devices.b.write("UPDATE list SET title = hex(randomblob(2000))")
+        #expect(try await second.synchronize().sentSnapshots == 1)
+    }
 }

@@ -9,7 +9,9 @@ import Testing
 struct EngineFixture {
     let database: FixtureDatabase
     let queue: DatabaseQueue
-    let tables: [SyncedTable]
+    var tables: [SyncedTable]
+    /// How far the app's schema is, where a test has several versions.
+    var version = 0
 
     static let sql = """
         CREATE TABLE list (id TEXT PRIMARY KEY NOT NULL, title TEXT, stars INTEGER NOT NULL DEFAULT 0);
@@ -47,6 +49,7 @@ struct EngineFixture {
         database = try FixtureDatabase()
         queue = try database.open()
         tables = other.tables
+        version = other.version
         try Self.forgoDurability(queue)
         try other.queue.backup(to: queue)
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Strongroom
 import StrongroomCore
 import StrongroomTestSupport
@@ -20,6 +21,7 @@ extension EngineSimulation {
         let differences = try await device.engine.differences()
         try require(differences.isEmpty, "device \(index): \(differences)")
         try requireConstraints(index)
+        try await checkOutbox(index)
         guard chance(25) else { return }
         let state = try await device.engine.mergedState()
         for (number, other) in devices.enumerated() where number != index && !hasCopies {
@@ -31,6 +33,31 @@ extension EngineSimulation {
                 otherState.canonicalBytes == state.canonicalBytes,
                 "devices \(index) and \(number) have merged the same, and have other states")
         }
+    }
+
+    /// What the hub may lose of this device's run is in the outbox; and what is in the hub never changes.
+    private func checkOutbox(_ index: Int) async throws {
+        let store = await devices[index].engine.store
+        let run = Data(store.run.bytes)
+        let numbers = try await devices[index].fixture.queue.read { db in
+            try Int64.fetchAll(
+                db,
+                sql: "SELECT number FROM strongroom_sync_outbox WHERE run = ? ORDER BY number",
+                arguments: [run])
+        }
+        let last = Int64(store.runs.vector[store.run])
+        try require(
+            numbers.last ?? 0 == last && Int64(numbers.count) == last - (numbers.first ?? 1) + 1,
+            "device \(index) has batches up to \(last), and keeps \(numbers)")
+        try require(
+            hasFloors || numbers.first ?? 1 == 1, "device \(index) keeps \(numbers) of \(last)")
+        let contents = hub.contents
+        for (name, body) in hubContents where name.contains("/log/") {
+            try require(
+                hasFloors && contents[name] == nil || contents[name] == body,
+                "the hub has something else under \(name)")
+        }
+        hubContents = contents
     }
 
     /// Taking what the app wrote changes none of its rows, but for what policies say. Held rows may appear.
@@ -53,13 +80,14 @@ extension EngineSimulation {
     /// The rows by their keys, without what policies change: a smaller value gives way to the greatest, a loop is cut,
     /// and a tag that is shown again is referred to again.
     private func contents(of fixture: EngineFixture) throws -> [String: String] {
-        let queries = world.contents
+        let queries = world.contents(in: fixture.version)
         return try fixture.queue.read { db in
             var contents: [String: String] = [:]
             for (table, keyCount, columns) in queries {
                 for row in try Row.fetchAll(db, sql: "SELECT \(columns) FROM \(table)") {
                     let key = (0..<keyCount).map { "\(row[$0] as DatabaseValue)" }
-                    contents["\(table) \(key)"] = "\(row)"
+                    // Held rows are named as other devices know them.
+                    contents["\(table == "thing" ? "item" : table) \(key)"] = "\(row)"
                 }
             }
             return contents
@@ -74,6 +102,11 @@ extension EngineSimulation {
 
     /// Exchanges until nothing is new: then all devices have the same.
     func settle() async throws {
+        for index in devices.indices {
+            for _ in devices[index].fixture.version..<world.upgrades.count {
+                try await upgrade(index)
+            }
+        }
         for _ in 0..<4 {
             for index in devices.indices {
                 time.withLock { $0 += 1000 }

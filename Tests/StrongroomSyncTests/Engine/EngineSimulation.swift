@@ -8,7 +8,7 @@ import Testing
 /// Some devices with real files and one hub in memory, which do things at random, from a seed.
 final class EngineSimulation {
     struct Device {
-        let fixture: EngineFixture
+        var fixture: EngineFixture
         var engine: SyncEngine
         var isOffline = false
         var kept: EngineFixture?
@@ -55,6 +55,8 @@ final class EngineSimulation {
     let faults = Locked<[HubFault?]>([])
     let crash = Locked<Int?>(nil)
 
+    /// What the hub had at the last check.
+    var hubContents: [String: [UInt8]] = [:]
     /// What was done, and what came of it.
     var history: [String] = []
     var restarts = 0
@@ -141,7 +143,25 @@ final class EngineSimulation {
         restarts += 1
         let options = options(skew: device.skew, 100 + restarts)
         devices[index].engine = try await SyncEngine.reopened(
-            device.engine, device.fixture.queue, hub, options)
+            device.engine, device.fixture.queue, hub, tables: device.fixture.tables, options)
+    }
+
+    /// Runs the app's next migration, and opens the engine anew.
+    func upgrade(_ index: Int) async throws {
+        let version = devices[index].fixture.version
+        guard version < world.upgrades.count else { return }
+        history.append("  device \(index) gets version \(version + 1)")
+        let next = world.upgrades[version]
+        var migrator = DatabaseMigrator()
+        migrator.pauseCapture(for: next.tables)
+        for number in 0...version {
+            let sql = world.upgrades[number].sql
+            migrator.registerMigration("\(number)") { try $0.execute(sql: sql) }
+        }
+        try migrator.migrate(devices[index].fixture.queue)
+        devices[index].fixture.version = version + 1
+        devices[index].fixture.tables = next.tables
+        try await restart(index)
     }
 
     func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
@@ -187,7 +207,11 @@ final class EngineSimulation {
             history.append("step \(number): device \(index) offline: \(devices[index].isOffline)")
         case 64..<68:
             history.append("step \(number): device \(index) begins again")
-            try await restart(index)
+            if !world.upgrades.isEmpty, chance(60) {
+                try await upgrade(index)
+            } else {
+                try await restart(index)
+            }
         case 68..<72:
             if hasCopies {
                 history.append("step \(number): device \(index) is copied")
@@ -258,13 +282,15 @@ extension EngineSimulation {
         devices[index].kept = nil
         guard chance(30), devices.count < 5 else {
             try kept.queue.backup(to: devices[index].fixture.queue)
+            devices[index].fixture.version = kept.version
+            devices[index].fixture.tables = kept.tables
             return try await restart(index)
         }
         restarts += 1
         let device = devices[index]
         try setClock(of: kept, skew: device.skew)
         let engine = try await SyncEngine.open(
-            kept.queue, hub, tables: world.tables, options(skew: device.skew, 100 + restarts))
+            kept.queue, hub, tables: kept.tables, options(skew: device.skew, 100 + restarts))
         devices.append(Device(fixture: kept, engine: engine, skew: device.skew))
     }
 }

@@ -10,6 +10,22 @@ struct EngineWorld: Sendable {
     /// Tables with the numbers of their keys' columns, and the columns that nothing changes but edits.
     let contents: [(table: String, keyCount: Int, columns: String)]
     let statement: @Sendable (inout SeededGenerator) -> String
+    /// What each later version of the app changes.
+    var upgrades: [Upgrade] = []
+
+    struct Upgrade: Sendable {
+        let sql: String
+        let tables: [SyncedTable]
+        let contents: [(table: String, keyCount: Int, columns: String)]
+    }
+
+    func tables(in version: Int) -> [SyncedTable] {
+        version == 0 ? tables : upgrades[version - 1].tables
+    }
+
+    func contents(in version: Int) -> [(table: String, keyCount: Int, columns: String)] {
+        version == 0 ? contents : upgrades[version - 1].contents
+    }
 
     /// Constraints of every kind.
     static let plain = EngineWorld(

@@ -6,6 +6,43 @@ import Testing
 @testable import StrongroomSync
 
 @Suite struct ExchangeTests {
+    @Test(.proves("SYN-030", "SYN-006"), arguments: [true, false])
+    func `what was written without triggers is sent, counters by their difference`(
+        isVerified: Bool
+    ) async throws {
+        let devices = try await TwoDevices(
+            rows: "INSERT INTO list VALUES ('l1', 'Groceries', 3), ('l2', 'Tools', 1), ('l3', NULL, 0)")
+        try await devices.settle()
+        let triggers = try devices.b.values(
+            "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'list'")
+        for name in try devices.b.values(
+            "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'list'")
+        {
+            try devices.b.write("DROP TRIGGER \"\(name)\"")
+        }
+        try devices.b.write(
+            """
+            UPDATE list SET stars = stars + 5 WHERE id = 'l1';
+            UPDATE list SET title = 'Hammers' WHERE id = 'l2'; DELETE FROM list WHERE id = 'l3';
+            INSERT INTO list VALUES ('l4', 'new', 2);
+            """)
+        try devices.a.write("UPDATE list SET stars = stars + 10 WHERE id <> 'l3'")
+        var second = devices.second
+        if isVerified {
+            for sql in triggers { try devices.b.write(sql) }
+            #expect(try await second.verifyRows().problems.count == 1)
+        } else {
+            second = try await SyncEngine.reopened(
+                second, devices.b.queue, devices.hub, SyncOptions())
+        }
+        for engine in [second, devices.first, second] { try await engine.synchronize() }
+        for device in [devices.a, devices.b] {
+            #expect(
+                try device.values("SELECT id || title || stars FROM list ORDER BY 1")
+                    == ["l1Groceries18", "l2Hammers11", "l4new2"])
+        }
+    }
+
     @Test(.proves("SYN-110"))
     func `two devices of a space show the same rows`() async throws {
         let devices = try await TwoDevices(

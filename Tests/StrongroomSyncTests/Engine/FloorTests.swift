@@ -120,7 +120,8 @@ import Testing
         for engine in [late, first, second, late, first] { try await engine.synchronize() }
         try await expectEqual([(a, first), (b, second), (old, late)])
         #expect(try a.values("SELECT title FROM item WHERE id = 'i1'") == [])
-        #expect(try a.values("SELECT id FROM item WHERE title = 'late' ORDER BY 1") == ["i20", "new"])
+        #expect(
+            try a.values("SELECT id FROM item WHERE title = 'late' ORDER BY 1") == ["i20", "new"])
         #expect(
             try a.values("SELECT id || stars FROM list WHERE title = 'late' ORDER BY 1")
                 == ["l23", "l45"])

@@ -11,6 +11,7 @@ extension EngineSimulation {
         case 0..<4: kept = hub.contents
         case 4..<7:
             if let old = kept { hub.restore(old) }
+            hubContents = [:]
             kept = nil
         default: try await step(number)
         }

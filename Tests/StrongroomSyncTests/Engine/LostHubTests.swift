@@ -183,11 +183,13 @@ import Testing
         try await exchange(devices)
         let copy = try devices.all[0].fixture.copied()
         let old = hub.contents
-        try devices.all[0].fixture.write("INSERT INTO list VALUES ('first', 'original', 0)")
+        try devices.all[0].fixture.write(
+            "INSERT INTO list VALUES ('first', 'original', 0); UPDATE list SET stars = stars + 5")
         try await exchange(devices)
         // The hub is put back, and the copy writes under the same number.
         hub.restore(old)
-        try copy.write("INSERT INTO list VALUES ('second', 'copy', 0)")
+        try copy.write(
+            "INSERT INTO list VALUES ('second', 'copy', 0); UPDATE list SET stars = stars + 7")
         var unaware = options
         unaware.looksForCopies = false
         let engine = try await SyncEngine.open(
@@ -203,6 +205,9 @@ import Testing
         let ids = try devices.all[0].fixture.values(
             "SELECT id FROM list WHERE id NOT LIKE 'old%' ORDER BY 1")
         #expect(ids == ["first", "second", "third"])
+        // Who noticed says which counters lack one of both.
+        let inexact = devices.all.map(\.engine.status.inexactCounters).filter { !$0.isEmpty }
+        #expect(!inexact.isEmpty && inexact.allSatisfy { $0.keys.elementsEqual(["list.stars"]) })
         let state = try await devices.all[0].engine.mergedState()
         for device in devices.all {
             let own = try await device.engine.mergedState()

@@ -50,3 +50,63 @@ import Testing
         #expect(try await second.differences() == [])
     }
 }
+
+extension UpgradeTests {
+    private static let simple = """
+        CREATE TABLE a (id TEXT PRIMARY KEY NOT NULL, t TEXT UNIQUE);
+        CREATE TABLE b (id TEXT PRIMARY KEY NOT NULL, t TEXT);
+        """
+
+    @Test(.proves("SYN-143"))
+    func `a table that rests, is dropped, and is there again deletes nothing elsewhere`()
+        async throws
+    {
+        let both = [SyncedTable("a"), SyncedTable("b")]
+        let devices = try await TwoDevices(
+            MemoryHub(), Self.simple, both,
+            rows: "INSERT INTO a VALUES ('1', 'x'), ('2', 'y'); INSERT INTO b VALUES ('1', 'z')")
+        try await devices.settle()
+        var second = try await SyncEngine.reopened(
+            devices.second, devices.b.queue, devices.hub, tables: [both[1]], SyncOptions())
+        try devices.a.write("UPDATE a SET t = 'X' WHERE id = '1'")
+        for engine in [devices.first, second] { try await engine.synchronize() }
+        try devices.b.write("DROP TABLE a")
+        second = try await SyncEngine.reopened(
+            second, devices.b.queue, devices.hub, tables: [both[1]], SyncOptions())
+        try await second.synchronize()
+        try devices.b.write("CREATE TABLE a (id TEXT PRIMARY KEY NOT NULL, t TEXT UNIQUE)")
+        second = try await SyncEngine.reopened(
+            second, devices.b.queue, devices.hub, tables: both, SyncOptions())
+        for engine in [second, devices.first, second] { try await engine.synchronize() }
+        for device in [devices.a, devices.b] {
+            #expect(try device.values("SELECT id || t FROM a ORDER BY 1") == ["1X", "2y"])
+        }
+        #expect(try await second.differences() == [])
+    }
+
+    @Test(.proves("SYN-006", "SYN-143"))
+    func `a table that is renamed without its declaration being told keeps what was written`()
+        async throws
+    {
+        let devices = try await TwoDevices(
+            MemoryHub(), Self.simple, [SyncedTable("a"), SyncedTable("b")],
+            rows: "INSERT INTO a VALUES ('1', 'x'), ('2', 'y'), ('3', 'w'); INSERT INTO b VALUES ('1', 'z')")
+        try await devices.settle()
+        try devices.b.write(
+            """
+            UPDATE a SET t = 'mine' WHERE id = '1'; DELETE FROM a WHERE id = '2';
+            ALTER TABLE a RENAME TO c; ALTER TABLE c RENAME COLUMN t TO u;
+            INSERT INTO c VALUES ('4', 'new'); UPDATE c SET u = 'late' WHERE id = '3';
+            """)
+        let second = try await SyncEngine.reopened(
+            devices.second, devices.b.queue, devices.hub,
+            tables: [
+                SyncedTable("c", renamedFrom: "a", renamedColumns: ["u": "t"]), SyncedTable("b"),
+            ], SyncOptions())
+        for engine in [second, devices.first, second] { try await engine.synchronize() }
+        let expected = ["1mine", "3late", "4new"]
+        #expect(try devices.a.values("SELECT id || t FROM a ORDER BY 1") == expected)
+        #expect(try devices.b.values("SELECT id || u FROM c ORDER BY 1") == expected)
+        #expect(try await second.differences() == [])
+    }
+}

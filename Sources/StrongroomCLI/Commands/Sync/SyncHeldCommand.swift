@@ -9,7 +9,9 @@ struct SyncHeldCommand: Command {
         notes: [
             "Rows of other devices are held back where a constraint is against them: their "
                 + "parent was deleted, or an older row has the same unique value. Nothing of them is "
-                + "lost: they are shown when the reason is gone."
+                + "lost: they are shown when the reason is gone.",
+            "It also lists rows with counters that are inexact: the hub was put back, and two copies "
+                + "of a file have added to them under the same numbers.",
         ],
         examples: [
             .init(
@@ -28,7 +30,8 @@ struct SyncHeldCommand: Command {
     func run(in context: CommandContext) throws {
         let rows = try opening.opening(context, isReading: true) { queue in
             try queue.read { db in
-                try SyncReport(db) == nil ? nil : SyncReport.heldRows(db)
+                try SyncReport(db) == nil
+                    ? nil : SyncReport.heldRows(db) + SyncReport.inexactRows(db)
             }
         }
         guard let rows else { throw opening.noSpace }

@@ -52,7 +52,8 @@ struct SyncVerifyCommand: Command {
             throw Failure(
                 .failed,
                 "the hub has nothing of the device \(VisibleText.text(of: compared.device)) to compare with",
-                hint: "exchange on both devices, then enter sync verify --with there, and again here")
+                hint:
+                    "exchange on both devices, then enter sync verify --with there, and again here")
         }
         let problems =
             rows.problems + objects.problems
