@@ -34,7 +34,8 @@ package enum Journal {
     ///
     /// - Parameters:
     ///   - first: The number behind which notes count.
-    ///   - limit: How many notes are read at most. A row with notes behind the limit comes again.
+    ///   - limit: After how many notes no other row is begun. A row with notes elsewhere behind comes again: see
+    ///     ``gather(_:)``.
     package static func rows(
         _ db: Database, after first: Int64 = 0, limit: Int = .max
     ) throws -> Rows {
@@ -56,7 +57,36 @@ package enum Journal {
             found.rows[place].add(note)
         }
         found.hasMore = count == limit && found.last < end
+        // What one statement has noted of a row stays together.
+        var isSame = found.hasMore
+        while isSame, let last = found.rows.last, found.last < end {
+            isSame = false
+            try forEachNote(db, widths, after: found.last, limit: 1) { id, note in
+                guard let note, note.table == last.table, note.key == last.key else { return }
+                found.rows[found.rows.count - 1].add(note)
+                found.last = id
+                isSame = true
+            }
+        }
+        found.hasMore = found.hasMore && found.last < end
         return found
+    }
+
+    /// Puts the notes of each row next to each other, so that who reads a part of them has all notes of a row or none.
+    ///
+    /// - Returns: The number of the last note.
+    static func gather(_ db: Database) throws -> Int64 {
+        let width = try keyWidths(db).values.max() ?? 1
+        let keys = CaptureTables.keyColumns(width)
+        let isScattered = try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT 1 FROM main.strongroom_sync_journal
+                GROUP BY note / \(Note.code(.insert, table: 1)), \(keys)
+                HAVING max(id) - min(id) >= count(*) LIMIT 1
+                """)
+        if isScattered == true { try mergeNotes(db) }
+        return try lastID(db)
     }
 
     /// Removes the notes that a batch has.

@@ -38,13 +38,38 @@ extension StoreSession {
     func takeLocalChanges(
         _ store: inout SyncStore, _ sealer: BatchSealer, now: Int64, limit: Int = .max
     ) throws -> (count: Int, hasMore: Bool) {
+        // The values of a row belong to all of its notes: a part of them would be taken with what others say already, and
+        // the row would be shown without the rest.
+        if limit != .max {
+            try gatherNotes(&store, limit)
+        } else {
+            store.gatheredThrough = 0
+        }
         let batch = Tombstone.Position(store.run, runs.vector[store.run] + 1)
         let drained = try drain(
             into: batch, &store.clock, now: now, offset: store.offset, limit: limit)
         if drained.last > 0 { try Journal.remove(db, through: drained.last) }
         try emit(drained.changes, store.run, sealer)
+        if !drained.hasMore { store.gatheredThrough = 0 }
         store.takenCount += drained.changes.count
         return (drained.changes.count, drained.hasMore)
+    }
+
+    private func gatherNotes(_ store: inout SyncStore, _ limit: Int) throws {
+        guard store.gatheredThrough > 0 else {
+            store.gatheredThrough = try Journal.gather(db)
+            return
+        }
+        // What the app has written since.
+        let found = try Journal.rows(db, limit: limit)
+        let later = try Journal.rows(db, after: max(found.last, store.gatheredThrough)).rows
+        guard !later.isEmpty else { return }
+        let taken = Set(found.rows.map { RowName(table: $0.table, key: $0.key.keyBytes) })
+        if later.contains(where: {
+            taken.contains(RowName(table: $0.table, key: $0.key.keyBytes))
+        }) {
+            store.gatheredThrough = try Journal.gather(db)
+        }
     }
 
     /// Writes a unit of this device, merges it here, and shows it.

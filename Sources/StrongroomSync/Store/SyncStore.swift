@@ -22,6 +22,8 @@ struct SyncStore: Sendable {
     var isBetween: Bool
     /// Whether changes of others were merged since this device sent its last batch.
     var owesAnswer: Bool
+    /// Up to which note the notes of each row are next to each other; 0 while that is not known.
+    var gatheredThrough: Int64 = 0
     /// How many changes of the app were taken since this exchange began.
     var takenCount = 0
 

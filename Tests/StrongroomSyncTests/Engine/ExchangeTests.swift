@@ -6,12 +6,38 @@ import Testing
 @testable import StrongroomSync
 
 @Suite struct ExchangeTests {
+    @Test(.proves("SYN-005", "SYN-050"), arguments: 1..<9)
+    func `what is taken in slices counts each difference once`(size: Int) async throws {
+        let hub = MemoryHub()
+        let (a, b) = (try EngineFixture(), try EngineFixture())
+        var options = SyncOptions()
+        options.atomicLimit = 1
+        options.holdCount = size
+        // Rows from before, and rows whose counters change after their insertion.
+        try a.write("INSERT INTO list VALUES ('old', 'x', 4), ('none', 'x', 0)")
+        let first = try await a.creating(hub, options)
+        try a.write(
+            """
+            UPDATE list SET stars = stars + 1;
+            INSERT INTO list VALUES ('l1', 'x', 5), ('l2', 'x', 0), ('l3', 'x', 7);
+            UPDATE list SET stars = stars + 10; DELETE FROM list WHERE id = 'l3';
+            INSERT INTO list VALUES ('l3', 'y', 2); UPDATE list SET stars = stars + 100;
+            """)
+        let written = try a.values("SELECT id || title || stars FROM list ORDER BY 1")
+        let second = try await b.joining(try await first.inviteDevice().ticket, hub, options)
+        for engine in [first, second, first] { try await engine.synchronize() }
+        #expect(try a.values("SELECT id || title || stars FROM list ORDER BY 1") == written)
+        #expect(try b.values("SELECT id || title || stars FROM list ORDER BY 1") == written)
+    }
+
     @Test(.proves("SYN-030", "SYN-006"), arguments: [true, false])
     func `what was written without triggers is sent, counters by their difference`(
         isVerified: Bool
     ) async throws {
         let devices = try await TwoDevices(
-            rows: "INSERT INTO list VALUES ('l1', 'Groceries', 3), ('l2', 'Tools', 1), ('l3', NULL, 0)")
+            rows:
+                "INSERT INTO list VALUES ('l1', 'Groceries', 3), ('l2', 'Tools', 1), ('l3', NULL, 0)"
+        )
         try await devices.settle()
         let triggers = try devices.b.values(
             "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'list'")

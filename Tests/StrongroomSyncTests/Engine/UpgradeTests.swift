@@ -90,7 +90,9 @@ extension UpgradeTests {
     {
         let devices = try await TwoDevices(
             MemoryHub(), Self.simple, [SyncedTable("a"), SyncedTable("b")],
-            rows: "INSERT INTO a VALUES ('1', 'x'), ('2', 'y'), ('3', 'w'); INSERT INTO b VALUES ('1', 'z')")
+            rows:
+                "INSERT INTO a VALUES ('1', 'x'), ('2', 'y'), ('3', 'w'); INSERT INTO b VALUES ('1', 'z')"
+        )
         try await devices.settle()
         try devices.b.write(
             """
