@@ -67,29 +67,6 @@ struct EngineSimulationTests {
         }
     }
 
-    /// What `Tests/Proofs/sync_mutants` asks of sources with a broken rule: some history has to fail.
-    @Test("notice a broken rule", .enabled(if: isMutant))
-    func mutant() async {
-        for seed in 0..<UInt64(500) {
-            let schedules = [
-                EngineSchedule(seed: seed, count: 40),
-                EngineSchedule(seed: seed, count: 40, hasCopies: true),
-                EngineSchedule(seed: seed, count: 60, hasCopies: seed % 3 == 0, hasFloors: true),
-                EngineSchedule(seed: seed, count: 40, world: .odd),
-                EngineSchedule(seed: seed, count: 50, world: .upgraded),
-            ]
-            for (number, schedule) in schedules.enumerated() {
-                guard let failure = await schedule.failure() else { continue }
-                return print(
-                    "noticed by seed \(seed), history \(number): \(failure.reason.prefix(200))")
-            }
-        }
-        Issue.record("no seed has noticed it")
-    }
-
-    private static let isMutant =
-        ProcessInfo.processInfo.environment["STRONGROOM_SYNC_MUTANT"] != nil
-
     @Test("are the same whenever a seed is run", .proves("SYN-250"), arguments: [true, false])
     func deterministic(hasCopies: Bool) async throws {
         for seed in [3, 4, 5] as [UInt64] {
