@@ -58,8 +58,6 @@ struct RotationSum {
     }
 
     func lines(planned: Bool) -> [String] {
-        let good = databaseCount - failedCount - keyringCount
-        let verb = planned ? "can get the new key, or have it" : "have the new key"
         var done = "\(planned ? "to do" : "done") \(doneCount), \(ByteCount.text(byteCount))"
         if planned, doneCount > 0 { done += ", about \(RotationResult.text(estimate))" }
         var lines = [
@@ -67,13 +65,23 @@ struct RotationSum {
                 + "skipped \(skippedCount); failed \(failedCount)"
         ]
         lines += reasons.map { "skipped \($0.count): \($0.reason)" }
-        let others =
-            keyringCount == 1
-            ? "; 1 has a key of its own, which its keyring gives"
-            : "; \(keyringCount) have keys of their own, which their keyrings give"
-        return lines + [
-            "\(good) of \(databaseCount) files \(verb)" + (keyringCount > 0 ? others : "")
-        ]
+        return lines + [outcome(planned)]
+    }
+
+    /// Those with keyrings have no key that was given, and are told of apart.
+    private func outcome(_ planned: Bool) -> String {
+        let good = databaseCount - failedCount - keyringCount
+        if good == 0, keyringCount > 0 {
+            return
+                "\(keyringCount) of \(databaseCount) files have new keys of their own, which their keyrings give"
+        }
+        let verb = planned ? "can get the new key, or have it" : "have the new key"
+        let given = "\(good) of \(databaseCount) files \(verb)"
+        return switch keyringCount {
+        case 0: given
+        case 1: given + "; 1 has a key of its own, which its keyring gives"
+        default: given + "; \(keyringCount) have keys of their own, which their keyrings give"
+        }
     }
 
     /// The last object of `--json`.
