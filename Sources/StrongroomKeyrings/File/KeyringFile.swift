@@ -8,6 +8,14 @@ struct KeyringFile: Sendable {
     var fileSystem = FileSystem.system
 
     var path: String { database + DatabaseFile.keyringSuffix }
+    var lockPath: String { path + ".lock" }
+
+    /// Whether there is none, and its lock is there: it was removed, or what was to write it was interrupted.
+    var isMissing: Bool {
+        let isThere = try? fileSystem.statusIfPresent(path) != nil
+        let isLocked = try? fileSystem.statusIfPresent(lockPath) != nil
+        return isThere == false && isLocked == true
+    }
 
     /// How long a change waits for another one, in milliseconds.
     private static let longestWait = 10_000
@@ -50,7 +58,12 @@ struct KeyringFile: Sendable {
             return try text(folder, name)
         } catch let error as SystemError {
             guard !error.isMissing else { return nil }
-            throw KeyringError(error, path)
+            let known = KeyringError(error, path)
+            guard known.code == .failed else { throw known }
+            throw KeyringError(
+                .failed, path, "\(path) cannot be read: \(error.reason)",
+                hint: "check the disk; copies and backups of the database have the keyring, too",
+                underlying: error)
         }
     }
 
@@ -92,14 +105,21 @@ struct KeyringFile: Sendable {
     func read() throws -> KeyringText {
         guard let text = try readIfPresent() else {
             guard try hasDatabase() else {
+                let isThere = try databaseIdentity() != nil
                 throw KeyringError(
-                    .notFound, database, "\(database) is not there", hint: "check the path")
+                    .notFound, database,
+                    isThere
+                        ? "\(database) is empty, and has no keyring" : "\(database) is not there",
+                    hint: isThere ? "if it should hold data, look for a backup" : "check the path")
             }
             throw KeyringError(
                 .notFound, path, "\(database) has no keyring",
-                hint:
-                    "strongroom key init creates one; one that was lost is in copies and backups of the "
-                    + "database (strongroom backup keyrings)")
+                hint: isMissing
+                    ? "strongroom key init creates one; if a restore or a copy ended before it wrote the keyring, "
+                        + "run it again; one that was lost is in copies and backups of the database (strongroom "
+                        + "backup keyrings)"
+                    : "strongroom key init creates one; one that was lost is in copies and backups of the "
+                        + "database (strongroom backup keyrings)")
         }
         return text
     }
@@ -123,7 +143,7 @@ struct KeyringFile: Sendable {
             // Whoever may write the database may change its keyring. Only the owner can see to it.
             try? adoptOwner(descriptor)
         } catch {
-            throw KeyringError(error, path + ".lock")
+            throw KeyringError(error, lockPath)
         }
         do {
             for _ in 0..<Self.longestWait {
@@ -211,6 +231,15 @@ struct KeyringFile: Sendable {
 }
 
 extension KeyringFile {
+    /// Which file the database is now; nil if there is none.
+    func databaseIdentity() throws -> FileStatus.Identity? {
+        do throws(SystemError) {
+            return try fileSystem.statusIfPresent(database)?.identity
+        } catch {
+            throw KeyringError(error, database)
+        }
+    }
+
     /// Whether the database exists, and has pages.
     func hasDatabase() throws -> Bool {
         do throws(SystemError) {

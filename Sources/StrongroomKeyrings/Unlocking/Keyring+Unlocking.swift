@@ -58,13 +58,20 @@ extension Keyring {
     public func unlocked(
         with unlocker: Unlocker, requiring requirements: Requirements = Requirements()
     ) throws -> Unlocked {
-        do {
-            return try unlockedOnce(with: unlocker, requirements)
-        } catch let error as KeyringError where error.code == .foreign || error.code == .outdated {
-            // A rotation may have ended between the reading of the keyring and that of the file.
-            let newer = try Keyring(file.read(), in: file)
-            guard newer.text.bytes != text.bytes else { throw error }
-            return try newer.unlocked(with: unlocker, requiring: requirements)
+        var keyring = self
+        var looks = 1
+        while true {
+            do {
+                return try keyring.unlockedOnce(with: unlocker, requirements)
+            } catch let error as KeyringError
+                where [.foreign, .outdated, .damaged].contains(error.code)
+            {
+                // A rotation may have ended between the reading of the keyring and that of the file.
+                let newer = try Keyring(file.read(), in: file)
+                guard looks < mostLooks, newer.text.bytes != keyring.text.bytes else { throw error }
+                keyring = newer
+                looks += 1
+            }
         }
     }
 
@@ -153,6 +160,9 @@ extension DatabaseKey {
     }
 }
 
+/// How often a keyring and its database are looked at while another process replaces them.
+private let mostLooks = 10
+
 extension OpenKeyring {
     private func opens(_ key: DatabaseKey, _ file: KeyringFile) throws -> Bool {
         let database = key.file(in: file)
@@ -166,7 +176,21 @@ extension OpenKeyring {
     }
 
     /// The index of the generation whose key the file has; that of the last one if there is no file yet.
+    ///
+    /// A rotation replaces the file as its last step: the keys are tried anew where they were tried on two files.
     func generationInForce(of file: KeyringFile) throws -> Int {
+        var looks = 1
+        while true {
+            let before = try file.databaseIdentity()
+            let found = Result { try generationFound(in: file) }
+            guard looks < mostLooks, try file.databaseIdentity() != before else {
+                return try found.get()
+            }
+            looks += 1
+        }
+    }
+
+    private func generationFound(in file: KeyringFile) throws -> Int {
         let last = keys.count - 1
         guard try file.hasDatabase() else { return last }
         for index in keys.indices.reversed() {
@@ -219,6 +243,7 @@ extension OpenKeyring {
                 + "the last rotation, or the first page is damaged",
             hint:
                 "put the right keyring there, from a copy or a backup (strongroom backup keyrings); "
-                + "the files were not touched")
+                + "if a restore or a copy was interrupted, run it again; the files were not touched"
+        )
     }
 }
