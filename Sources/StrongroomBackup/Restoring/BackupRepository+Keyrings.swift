@@ -92,8 +92,10 @@ extension BackupRepository {
             restored.notices.append(Self.kept(later))
             return restored
         }
-        let lost = try (later ?? stored).put(
-            key: backup.keyIdentifier, unlockingWith: unlocker, overwrite: overwrite)
+        let lost = try afterRestoring(backup, to: path) {
+            try (later ?? stored).put(
+                key: backup.keyIdentifier, unlockingWith: unlocker, overwrite: overwrite)
+        }
         if stored.keys.allSatisfy({ $0.id != backup.keyIdentifier }) {
             restored.notices.append(
                 "\(path) has a key that was replaced since, and whoever was removed since may have it: if it "
@@ -117,6 +119,7 @@ extension BackupRepository {
             if !keys.isEmpty { return keys + unlocker.formerKey }
             try stored.requireNoneLater(besides: later.storedPath, key: backup.keyIdentifier)
         }
+        let found = try allKeys(of: stored, for: backup, unlockingWith: unlocker)
         guard try isVouchedFor || stored.isVouchedFor(by: unlocker) else {
             throw BackupError(
                 .damaged, self.path,
@@ -126,7 +129,48 @@ extension BackupRepository {
                     "give a passphrase, recovery code or key file that opens it, or fetch the manifest from "
                     + "another copy of the repository")
         }
-        return try stored.allKeys(unlockingWith: unlocker) + unlocker.formerKey
+        return found + unlocker.formerKey
+    }
+
+    /// A secret that was changed since the last backup opens what lies next to the database, and not what is stored:
+    /// the error names the stored one.
+    private func allKeys(
+        of stored: Keyring, for backup: Backup, unlockingWith unlocker: Unlocker
+    ) throws -> [CipherKey] {
+        do {
+            return try stored.allKeys(
+                unlockingWith: unlocker,
+                named: "the newest keyring stored in \(path) for backup \(backup.number)")
+        } catch let error as KeyringError where error.code == .wrongKey {
+            throw KeyringError(
+                .wrongKey, stored.path, error.message,
+                hint:
+                    "a passphrase that was changed after the last backup does not open it: give the one of that "
+                    + "time, or another secret that the keyring had then")
+        }
+    }
+
+    /// Says of a failure after the database has its name that it is there, and which keyring lies next to it.
+    private func afterRestoring<Result>(
+        _ backup: Backup, to path: String, _ body: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try body()
+        } catch let error as any OperationError {
+            let isThere = (try? Keyring.exists(for: path)) ?? true
+            let fits = (try? Keyring(of: path))?.hasAsPresentKey(identifier: backup.keyIdentifier)
+            let present =
+                !isThere
+                ? "it has no keyring"
+                : fits == true
+                    ? "the keyring next to it has its key, and opens it"
+                    : "the keyring next to it is not the one that opens it"
+            throw KeyringError(
+                (error as? KeyringError)?.code ?? .failed, path,
+                "\(path) is restored, but its keyring is not: \(error.message); \(present)",
+                hint: "see to the cause, and restore the same backup again, in its place (--force)",
+                underlying: error)
+        }
     }
 
     private static func kept(_ keyring: Keyring) -> String {
@@ -183,7 +227,9 @@ extension BackupRepository {
         if let later = keyring.later(besides: path, knowing: backup.keyIdentifier) {
             return [Self.kept(later)]
         }
-        try keyring.put(key: backup.keyIdentifier, unlockingWith: nil, overwrite: overwrite)
+        _ = try afterRestoring(backup, to: path) {
+            try keyring.put(key: backup.keyIdentifier, unlockingWith: nil, overwrite: overwrite)
+        }
         return []
     }
 

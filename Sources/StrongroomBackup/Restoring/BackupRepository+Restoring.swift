@@ -1,5 +1,6 @@
 public import StrongroomCore
 public import StrongroomEssentials
+import StrongroomKeyrings
 
 extension BackupRepository {
     /// The last backup dated no later than a date.
@@ -71,7 +72,10 @@ extension BackupRepository {
                         let restoration = try Restoration(
                             repository, backup, key, operation,
                             threads: threads ?? ThreadCount.usual)
-                        try restoration.run(to: path, overwrite: overwrite)
+                        try restoration.run(to: path, overwrite: overwrite) {
+                            guard backup.manifest.keyring != nil else { return }
+                            try Keyring.announce(for: path)
+                        }
                         return restoration.notices
                     }
                     backup.notices += repository.remember()
@@ -111,7 +115,8 @@ private struct Restoration {
         pages = try repository.tree(of: backup, store).pages(pageSize: backup.pageSize)
     }
 
-    func run(to path: String, overwrite: Bool) throws {
+    /// - Parameter prepare: Called before the file gets its name.
+    func run(to path: String, overwrite: Bool, prepare: () throws -> Void) throws {
         do {
             let replacement = try FileReplacement(
                 of: path, sidecarSuffixes: ["-wal", "-shm", "-journal"],
@@ -126,6 +131,7 @@ private struct Restoration {
                 try operation.begin(.finishing)
             } beforeRename: {
                 try requireUnused(replacement, path)
+                try prepare()
                 replaced = try ReplacedDatabase(of: replacement, repository.fileSystem)
             }
             replaced?.spoil()

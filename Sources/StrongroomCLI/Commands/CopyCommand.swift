@@ -57,21 +57,28 @@ struct CopyCommand: Command {
         let newKey = try keySources.new.map {
             try keys.key(from: $0, for: .making(path: destination))
         }
-        let result = try CommandProgress(context: context, title: "copying").run { progress in
-            try settings.opening(source, key, context) { file in
-                try keyring.making(destination, like: file, by: newKey ?? key) { out in
-                    let copy = try newSettings.giving(out, copiedFrom: file)
-                    let report = try file.transfer(
-                        to: copy, overwrite: overwrites, progress: progress)
-                    return TransferResult(
-                        report: report, source: source, destination: destination,
-                        settings: newSettings.isEmpty
-                            ? nil : UnusualSettings(copy.unusualSettings(after: CipherChange())))
+        let work = CommandProgress(context: context, title: "copying")
+        let result = try keys.copyingKeyring(of: newKey == nil ? source : nil, to: destination) {
+            try work.run { progress in
+                try settings.opening(source, key, context) { file in
+                    try copy(file, by: newKey ?? key, progress)
                 }
             }
         }
-        if newKey == nil { try keys.copyKeyring(of: source, to: destination) }
         for notice in result.report.notices { context.warn(notice) }
         try result.write(in: context, asJSON: writesJSON)
+    }
+
+    private func copy(
+        _ file: DatabaseFile, by key: CipherKey, _ progress: OperationProgress.Handler?
+    ) throws -> TransferResult {
+        try keyring.making(destination, like: file, by: key) { out in
+            let copy = try newSettings.giving(out, copiedFrom: file)
+            let report = try file.transfer(to: copy, overwrite: overwrites, progress: progress)
+            return TransferResult(
+                report: report, source: source, destination: destination,
+                settings: newSettings.isEmpty
+                    ? nil : UnusualSettings(copy.unusualSettings(after: CipherChange())))
+        }
     }
 }

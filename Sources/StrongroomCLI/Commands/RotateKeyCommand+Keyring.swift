@@ -75,7 +75,7 @@ extension RotateKeyCommand {
             try batch.run(each: $0, progress: $1)
         }
         for case .rotatedByKeyring(_, let keyring) in results.map(\.outcome) {
-            warnIfUnfinished(keyring, in: context)
+            context.warnIfUnfinished(keyring)
         }
         return results
     }
@@ -118,13 +118,16 @@ extension RotateKeyCommand {
             if !writesJSON { try context.writeDone(line) }
             try context.output.flush()
         }
-        warnIfUnfinished(rotated, in: context)
+        context.warnIfUnfinished(rotated)
     }
+}
 
-    func warnIfUnfinished(_ keyring: Keyring, in context: CommandContext) {
+extension CommandContext {
+    /// Says of a rotation whose last step failed what completes it.
+    func warnIfUnfinished(_ keyring: Keyring) {
         guard keyring.isChangingKey else { return }
         let path = String(keyring.path.dropLast("-keyring".count))
-        context.warn(
+        warn(
             "the last step failed: \(keyring.path) could not be written; all slots open \(path)",
             hint: "strongroom key repair \(ShellWord.text(path)) completes it")
     }

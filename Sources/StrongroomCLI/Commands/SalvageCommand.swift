@@ -71,15 +71,17 @@ struct SalvageCommand: Command {
         let hints = DatabaseFile.DiagnosisHints(
             otherKeys: [oldKey].compactMap { $0 }, backups: [settings.saltCopy].compactMap { $0 })
         let work = CommandProgress(context: context, title: "salvaging")
-        let report = try work.run { progress in
-            let file = DatabaseFile(path: source, key: key)
-            return try keyring.making(destination, like: nil, by: newKey ?? key) { out in
-                try (settings.named(for: file) ?? file).salvage(
-                    to: out, hints: hints, overwrite: overwrites, runningModules: runsModules,
-                    progress: progress)
+        let copied = newKey == nil ? source : nil
+        let report = try keys.copyingKeyring(of: copied, to: destination) {
+            try work.run { progress in
+                let file = DatabaseFile(path: source, key: key)
+                return try keyring.making(destination, like: nil, by: newKey ?? key) { out in
+                    try (settings.named(for: file) ?? file).salvage(
+                        to: out, hints: hints, overwrite: overwrites, runningModules: runsModules,
+                        progress: progress)
+                }
             }
         }
-        if newKey == nil { try keys.copyKeyring(of: source, to: destination) }
         let result = SalvageResult(report: report, source: source, destination: destination)
         try TransferResult.finishing("\(destination) is made") { () throws(Failure) in
             if writesJSON || result.failure != nil || context.verbosity != .quiet {

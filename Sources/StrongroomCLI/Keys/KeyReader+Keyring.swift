@@ -27,6 +27,23 @@ extension KeyReader {
         return true
     }
 
+    /// That a file of identities opens a keyring alone, and there is none; nil if it could not serve anyway.
+    func withoutKeyring(_ role: Role, _ source: String) -> Failure? {
+        guard !context.keyringUse.isOff else { return nil }
+        let message = "\(source) holds an age identity, which opens a keyring alone"
+        switch role {
+        case .opening(let path):
+            return Failure(
+                .wrongKey, "\(message), and \(path) has none",
+                hint: "if the keyring was lost, put \(path)-keyring back, from a copy or a backup")
+        case .openingAll:
+            return Failure(
+                .wrongKey, "\(message), and none of the databases has one",
+                hint: "if keyrings were lost, put them back, from copies or backups")
+        case .making: return nil
+        }
+    }
+
     /// The key to go on with: what the keyring has for the secret, or the secret itself where there is
     /// none.
     func unlocked(_ secret: CipherKey, for role: Role) throws(Failure) -> CipherKey {
@@ -34,6 +51,7 @@ extension KeyReader {
             if case .opening(let path) = role, context.keyringUse.slot != nil {
                 throw .usage("--slot names a slot, and \(path) has no keyring")
             }
+            warnIfKeyringIsMissing(secret, role)
             return secret
         }
         do {
@@ -42,6 +60,18 @@ extension KeyReader {
         } catch {
             throw Failure(describing: error)
         }
+    }
+
+    /// What a restore or a copy that was interrupted has left is opened by no secret.
+    private func warnIfKeyringIsMissing(_ secret: CipherKey, _ role: Role) {
+        guard case .opening(let path) = role, !context.keyringUse.isOff,
+            FolderEntry(path)?.kind == .file, Keyring.isMissing(for: path),
+            !DatabaseFile(path: path, key: secret).opens()
+        else { return }
+        context.warn(
+            "\(path) has no keyring, though it was to get one: a restore or a copy was interrupted before it wrote "
+                + "the keyring, or the keyring was removed",
+            hint: "run the restore or the copy again (--force), or put \(path)-keyring back")
     }
 
     /// The key that a keyring has for the slot of a command.
@@ -105,6 +135,13 @@ extension KeyReader {
 
     func warnIfNotVouched(_ unlocked: Keyring.Unlocked, _ keyring: Keyring) {
         guard unlocked.vouching == .missing else { return }
+        if unlocked.slot?.kind == .command {
+            return context.warn(
+                "\(keyring.path) is opened by a command: anyone who can encrypt with its service could have written it",
+                hint:
+                    "compare its authority with the one that you noted elsewhere: \(keyring.authority)"
+            )
+        }
         context.warn(
             "\(keyring.path) is opened with this identity for the first time: an attacker could have written it",
             hint: "compare its authority with the one that its creator sees (strongroom key list): "
@@ -130,15 +167,34 @@ extension KeyReader {
 }
 
 extension KeyReader {
+    /// Calls a closure that writes a copy, and then copies the keyring.
+    ///
+    /// - Parameter source: What is copied; nil if the copy gets another key.
+    func copyingKeyring<Result>(
+        of source: String?, to destination: String, _ body: () throws -> Result
+    ) throws -> Result {
+        guard let source, try hasKeyring(.opening(path: source)) else { return try body() }
+        try Keyring.announce(for: destination)
+        let result: Result
+        do {
+            result = try body()
+        } catch {
+            Keyring.withdrawAnnouncement(for: destination)
+            throw error
+        }
+        try copyKeyring(of: source, to: destination)
+        return result
+    }
+
     /// A copy with the same key has the same ways in; without them, nobody could open it.
-    func copyKeyring(of source: String, to destination: String) throws(Failure) {
-        guard try hasKeyring(.opening(path: source)) else { return }
+    private func copyKeyring(of source: String, to destination: String) throws(Failure) {
         do {
             try Keyring(of: source).copy(toDatabase: destination)
         } catch {
             var failure = Failure(describing: error)
             failure.message =
                 "\(destination) was created, but its keyring was not: \(failure.message)"
+            failure.hint = "see to the cause, and run the command again, with --force"
             throw failure
         }
     }

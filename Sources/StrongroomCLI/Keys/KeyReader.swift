@@ -89,8 +89,15 @@ struct KeyReader {
     private func key(
         _ bytes: borrowing SecretBytes, from source: String, _ role: Role
     ) throws(Failure) -> CipherKey {
-        let isIdentities = try KeyText.hasIdentity(bytes) ? mayHaveKeyring(role) : false
-        if !isIdentities { try KeyText.check(bytes, from: source) }
+        let hasIdentity = KeyText.hasIdentity(bytes)
+        let isIdentities = try hasIdentity ? mayHaveKeyring(role) : false
+        if !isIdentities {
+            do throws(Failure) {
+                try KeyText.check(bytes, from: source)
+            } catch {
+                throw hasIdentity ? withoutKeyring(role, source) ?? error : error
+            }
+        }
         if !isIdentities, let blemish = KeyText.blemish(of: bytes) {
             let what = "\(source) \(blemish.rawValue)"
             if case .making = role {

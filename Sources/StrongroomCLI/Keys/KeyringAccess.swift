@@ -21,8 +21,21 @@ struct KeyringAccess {
     }
 
     /// Reads the keyring before a secret is asked for.
-    func open(_ context: CommandContext) throws -> (keyring: Keyring, unlocker: Unlocker) {
+    ///
+    /// - Parameter needsDatabase: Whether it is of no use without the database.
+    func open(
+        _ context: CommandContext, needsDatabase: Bool = false
+    ) throws -> (keyring: Keyring, unlocker: Unlocker) {
         let keyring = try Keyring(of: path)
+        do {
+            try DatabasePrecheck.encrypted(path)
+        } catch let error as DatabaseFileError
+            where needsDatabase || [.notFound, .notADatabase].contains(error.code)
+        {
+            guard !needsDatabase else { throw error }
+            let failure = Failure(describing: error)
+            context.warn(failure.message + ", though it has a keyring", hint: failure.hint)
+        }
         let reader = KeyReader(context: context)
         let unlocker = try reader.unlocker(from: source, for: .opening(path: path))
         // Where all have vouched, another derivation would tell nothing.

@@ -68,6 +68,14 @@ extension Keyring {
         try open(with: unlocker).allKeys().map(\.cipherKey)
     }
 
+    /// The same keys, where messages name the keyring in other words: a stored one does not lie at its path yet.
+    package func allKeys(
+        unlockingWith unlocker: Unlocker, named name: String
+    ) throws -> [CipherKey] {
+        try KeyringOpening(text: text, path: name, memory: unlocker.memory).open(with: unlocker)
+            .allKeys().map(\.cipherKey)
+    }
+
     /// The same keys; none if the secret does not open the keyring.
     package func allKeys(ifOpenedBy unlocker: Unlocker) throws -> [CipherKey] {
         do {

@@ -4,6 +4,28 @@ import StrongroomCore
 // today, and lacks those that were removed since.
 
 extension Keyring {
+    /// Creates the lock of a keyring before its database gets its name: where there is a lock and no keyring, what
+    /// was to write it may have been interrupted.
+    ///
+    /// - Throws: ``KeyringError``.
+    package static func announce(for path: String) throws {
+        try KeyringFile(ofDatabase: path).withLock {}
+    }
+
+    /// Removes such a lock again, if neither the database nor its keyring is there.
+    package static func withdrawAnnouncement(for path: String) {
+        guard let file = try? KeyringFile(ofDatabase: path), file.isMissing,
+            (try? file.fileSystem.statusIfPresent(file.database) == nil) == true
+        else { return }
+        try? file.fileSystem.remove(file.lockPath)
+    }
+
+    /// Whether a database has no keyring, and had one, or was to get one.
+    package static func isMissing(for path: String) -> Bool {
+        guard let file = try? KeyringFile(ofDatabase: path) else { return false }
+        return file.isMissing
+    }
+
     /// The keyring beside a database, if it is later than this one, which was stored, and knows the key of a backup.
     ///
     /// - Parameters:

@@ -65,6 +65,34 @@ import Testing
     }
 
     @Test(
+        "A removal whose rotation fails at its last step says so", .mayTrace, .proves("OPR-186"))
+    func lastStep() throws {
+        var warned = false
+        // The keyring with both keys, the file, and the keyring with the new key.
+        for number in 2...6 {
+            let fixture = try KeyringFixture()
+            let run = try Subprocess.run(
+                "strace",
+                [
+                    "-f", "-qq", "-o", "/dev/null", "-e",
+                    "inject=?renameat,?renameat2,?rename:error=EIO:when=\(number)",
+                    PackageFiles.program("strongroom"),
+                    "key", "remove", fixture.database, "ops", "--rotate", "--key-env", "KEY",
+                ],
+                environment: ["PATH": "/usr/bin:/bin", "KEY": fixture.code],
+                workingDirectory: fixture.files.directory.path)
+            let list = try fixture.files.run("key", "list", fixture.database, "--json")
+            let keyring = list.json as? [String: Any]
+            guard run.isSuccess, keyring?["isChangingKey"] as? Bool == true else { continue }
+            warned = true
+            #expect(run.errorText.contains("the last step failed"), "\(run.errorText)")
+            #expect(run.errorText.contains("key repair"), "\(run.errorText)")
+            #expect(try fixture.opens(fixture.code))
+        }
+        #expect(warned)
+    }
+
+    @Test(
         "After a killed rotation, repair says which key the file has", .mayTrace,
         .proves("OPR-115"), arguments: ["init", "rotate"], ["?renameat", "fsync,fdatasync"])
     func repair(_ command: String, _ call: String) throws {

@@ -10,7 +10,9 @@ extension BackupCreateCommand {
         var targets = try RotationTargets(paths, excluding: excluded, verb: "backed up")
         let reader = KeyReader(context: context)
         let store = try keyStore.store(for: "the databases", reader)
-        let given = try store == nil ? secret(reader) : (key: nil, unlocker: nil)
+        let given =
+            try store == nil
+            ? secret(reader, haveKeyring: targets.files) : (key: nil, unlocker: nil)
         let keys = try store?.keysInForce() ?? [given.key].compactMap { $0 }
         let backup = RootBackup(
             root: root, key: keys.first, unlocker: context.keyringUse.isOff ? nil : given.unlocker,
@@ -27,8 +29,13 @@ extension BackupCreateCommand {
     }
 
     /// What opens the databases, and those of them that have a keyring.
-    private func secret(_ reader: KeyReader) throws -> (key: CipherKey?, unlocker: Unlocker?) {
-        let role = KeyReader.Role.opening(path: "the databases")
+    private func secret(
+        _ reader: KeyReader, haveKeyring files: [String]
+    ) throws -> (key: CipherKey?, unlocker: Unlocker?) {
+        let hasKeyring =
+            try !reader.context.keyringUse.isOff
+            && files.contains { try Keyring.exists(for: $0) }
+        let role = KeyReader.Role.openingAll(hasKeyring: hasKeyring)
         if case .unlockCommand = keySource {
             return (nil, try reader.unlocker(from: keySource, for: role))
         }

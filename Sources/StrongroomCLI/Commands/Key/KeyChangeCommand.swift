@@ -98,8 +98,9 @@ struct KeyTestCommand: Command {
         "key test", summary: "test whether a secret opens a database, and by which slot",
         operands: [.database], options: [recovery], groups: [KeyOptions.ofKeyring.group],
         notes: [
-            "Exit status 0 if it opens the database, 12 if it does not. Writes nothing, except with "
-                + "--recovery: key list then shows when the code was last tested."
+            "Exit status 0 if it opens the database, 12 if it does not, 10 if there is no keyring, "
+                + "14 if the database is empty. Writes nothing, except with --recovery: key list then "
+                + "shows when the code was last tested."
         ],
         examples: [
             .init(
@@ -120,7 +121,7 @@ struct KeyTestCommand: Command {
     }
 
     private func work(in context: CommandContext) throws {
-        let (keyring, unlocker) = try access.open(context)
+        let (keyring, unlocker) = try access.open(context, needsDatabase: true)
         let slot = try keyring.unlocked(with: unlocker).slot
         if isDrill {
             guard slot?.kind == .recovery else {

@@ -91,6 +91,7 @@ struct KeyInitCommand: Command {
             }
             try context.output.flush()
         }
+        context.warnIfUnfinished(keyring)
         if keepsKey {
             context.warn(
                 "the current key still opens \(path), without the keyring",

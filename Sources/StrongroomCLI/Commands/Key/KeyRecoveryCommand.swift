@@ -21,6 +21,8 @@ struct KeyRecoveryCommand: Command {
             "The code is shown once, on the terminal. It opens the database as soon as you have "
                 + "typed one of its groups back. Write it down on paper, and keep it away from the "
                 + "database: the code opens the database like a passphrase. It survives rotations.",
+            "With --print, the code opens the database before it is printed. If printing fails, the "
+                + "new code is removed again; with --replace, the old one is removed last.",
             "When all else is lost: strongroom key change FILE --name NAME, and type the code.",
         ],
         examples: [
@@ -68,9 +70,7 @@ struct KeyRecoveryCommand: Command {
                 throw explaining(error, output, keyring)
             }
         } else if printsPage {
-            // What cannot be printed does not count.
-            try context.output.write(page(code, keyring))
-            try context.output.flush()
+            return try storeAndPrint(code, keyring, replacing: old, unlocker, context)
         } else {
             try confirm(code, context)
         }
@@ -87,10 +87,59 @@ struct KeyRecoveryCommand: Command {
             if let output, counts == nil { try? FileSystem.system.remove(output) }
             throw error
         }
-        if printsPage { return }
         try context.writeDone(
             output.map { "the recovery code of \(access.path) is in \($0)" }
                 ?? "the recovery code opens \(access.path) from now on")
+    }
+
+    /// Stores the code before it is printed, and removes the one that it replaces last: what cannot be stored is
+    /// not printed, and what cannot be printed does not count.
+    private func storeAndPrint(
+        _ code: RecoveryCode, _ keyring: Keyring, replacing old: [Keyring.Slot],
+        _ unlocker: Unlocker, _ context: CommandContext
+    ) throws {
+        let name = old.first?.name ?? "recovery"
+        let names = Set(keyring.slots.map(\.name))
+        let free = (1...).lazy.map { "recovery \($0)" }.first { !names.contains($0) }
+        let interim = old.isEmpty ? name : free ?? name
+        try keyring.change(unlockingWith: unlocker) {
+            try $0.addRecoveryCode(code, name: interim)
+        }
+        do {
+            try context.output.write(page(code, keyring))
+            try context.output.flush()
+        } catch {
+            takeBack(interim, keyring, unlocker, context)
+            throw error
+        }
+        guard !old.isEmpty else { return }
+        do {
+            try keyring.change(unlockingWith: unlocker) { change in
+                for slot in old { try change.remove(slot.name) }
+                try change.rename(interim, to: name)
+            }
+        } catch {
+            var failure = Failure(describing: error)
+            failure.message =
+                "the printed code opens \(access.path), and so does the old one: \(failure.message)"
+            failure.hint =
+                "strongroom key remove \(ShellWord.text(access.path)) \(ShellWord.text(name)) removes the old one"
+            throw failure
+        }
+    }
+
+    private func takeBack(
+        _ name: String, _ keyring: Keyring, _ unlocker: Unlocker, _ context: CommandContext
+    ) {
+        do {
+            try keyring.change(unlockingWith: unlocker) { try $0.remove(name) }
+        } catch {
+            context.warn(
+                "the slot “\(name)” has a code that was not printed in full: "
+                    + Failure(describing: error).message,
+                hint: "strongroom key remove \(ShellWord.text(access.path)) \(ShellWord.text(name))"
+            )
+        }
     }
 
     /// An earlier run may have been killed between its code and the keyring.

@@ -70,8 +70,9 @@ struct KeyRemoveCommand: Command {
                     + "strongroom rotate-key \(ShellWord.text(access.path)) ends that")
             return
         }
+        let rotated: Keyring
         do {
-            _ = try CommandProgress(context: context, title: "encrypting").run { progress in
+            rotated = try CommandProgress(context: context, title: "encrypting").run { progress in
                 try keyring.rotateUnchanged(
                     unlockingWith: unlocker, droppingSealed: dropsSealed, progress: progress)
             }
@@ -83,6 +84,7 @@ struct KeyRemoveCommand: Command {
             throw failure
         }
         try context.writeDone("\(access.path) has a new key, which “\(name)” never had")
+        context.warnIfUnfinished(rotated)
     }
 
     /// An earlier run may have removed it, and been killed before it rotated the key.

@@ -48,7 +48,8 @@ struct KeyVouchCommand: Command {
         notes: [
             "The holder of an age identity did not write the keyring. Compare its authority with the one "
                 + "that its creator sees (strongroom key list) first. From then on, strongroom "
-                + "notices if another keyring is put in its place. Passphrases, codes and key files vouch from the start."
+                + "notices if another keyring is put in its place. Passphrases, codes and key files vouch from the start.",
+            "A command cannot vouch for who wrote a keyring: note the authority elsewhere, too.",
         ])
 
     private let access: KeyringAccess
@@ -61,6 +62,13 @@ struct KeyVouchCommand: Command {
         try access.noting("vouch") {
             let (keyring, unlocker) = try access.open(context)
             let vouched = try keyring.vouch(unlockingWith: unlocker)
+            guard try vouched.unlocked(with: unlocker).slot?.kind != .command else {
+                try context.writeDone("\(vouched.path) has \(vouched.authority)")
+                return context.warn(
+                    "a command cannot vouch for who wrote \(vouched.path): anyone who can encrypt with its service "
+                        + "could have written its slot",
+                    hint: "note the authority elsewhere, and compare it")
+            }
             try context.writeDone("\(vouched.path) is vouched for, with \(vouched.authority)")
         }
     }

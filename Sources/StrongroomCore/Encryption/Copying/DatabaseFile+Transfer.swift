@@ -40,8 +40,9 @@ extension DatabaseFile {
             if let copy = try PageCopy(of: self, to: destination, operation) {
                 defer { try? copy.close() }
                 let notices = try copy.notices()
-                return try write(
-                    destination, overwrite: overwrite, operation, notices, with: copy.run)
+                return try copy.refusingCutPages {
+                    try write(destination, overwrite: overwrite, operation, notices, with: copy.run)
+                }
             }
             let source = try connect(.reading)
             defer { try? source.close() }

@@ -56,6 +56,22 @@ struct PageCopy {
         try committed.close()
     }
 
+    /// Nobody makes the file shorter while its state is held: its end was missing before.
+    func refusingCutPages<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            let cause = (error as? DatabaseFileError)?.underlying ?? error
+            guard let cause = cause as? DatabaseError,
+                cause.extendedResultCode == .SQLITE_IOERR_SHORT_READ
+            else { throw error }
+            throw DatabaseFileError(
+                .damaged, source.path, "\(source.path) is damaged: its end is missing",
+                hint: "restore a backup, or recover what can be read with salvage(to:)",
+                underlying: cause)
+        }
+    }
+
     /// Both are read by the page codec that has copied the pages: SQLCipher has authenticated all of
     /// the copy, and takes several times as long to read it. The rows of the source are counted while they
     /// are copied, and those of the copy while its structure is checked.
