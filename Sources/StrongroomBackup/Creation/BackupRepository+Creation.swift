@@ -65,9 +65,11 @@ extension BackupRepository {
                     let creation = try Creation(
                         repository, head, source, key, operation, authenticating: authenticating,
                         isFull: full, threads: threads ?? ThreadCount.usual)
+                    let doubts = try repository.doubtsOfCopy(
+                        file.path, source, since: creation.base.last(of: key))
                     var backup = try creation.run(
                         &head, date: date, tag: tag, name: name, ring.stored)
-                    backup.notices.insert(contentsOf: notices + changes + ring.notices, at: 0)
+                    backup.notices = notices + changes + ring.notices + doubts + backup.notices
                     backup.notices += repository.remember(
                         source: creation.source(of: backup, at: date),
                         chain: try? repository.summary(

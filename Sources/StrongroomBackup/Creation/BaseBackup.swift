@@ -58,6 +58,11 @@ struct BaseBackup {
                 + "on no other", underlying: error, step: BackupStep.backUpFully)
     }
 
+    /// The last backup with a key, whether or not the new one builds on it.
+    func last(of key: BackupKey) -> Backup? {
+        backup ?? last.flatMap { $0.keyIdentifier == key.identifier ? $0 : nil }
+    }
+
     /// The first damage that was met.
     var damage: String? { pages?.problems.first ?? problems.first }
 

@@ -9,7 +9,8 @@ extension BackupRepository {
     ///   earlier backups.
     ///
     /// At the end, it backs up the database, if you pass one; if the last backup is still damaged,
-    /// this backup is a full one. It never removes a backup. It keeps the readable part of a pack,
+    /// this backup is a full one. It creates no backup of what seems to be an older copy of the database, and
+    /// says so in ``RepairReport/notices``. It never removes a backup. It keeps the readable part of a pack,
     /// and moves a pack with a damaged table to `aside/` when it writes a replacement. It does not
     /// repair a damaged `head`, because only a person can decide which head is the right one.
     ///
@@ -49,7 +50,14 @@ extension BackupRepository {
         guard let database, !dryRun else { return report }
         let last = try? backups().last?.number
         let isFull = last.map(report.after.damagedBackups.contains) ?? !report.isSound
-        report.newBackup = try backUp(database, full: isFull, progress: progress)
+        var repository = self
+        repository.refusesOlderCopies = true
+        do {
+            report.newBackup = try repository.backUp(database, full: isFull, progress: progress)
+        } catch let copy as OlderCopy {
+            report.notices.append(
+                "no backup was created, because it may be of an older copy: \(copy.reason)")
+        }
         return report
     }
 

@@ -4,6 +4,17 @@ public import StrongroomKeyrings
 // Long work on repositories, for callers that await it.
 
 extension BackupRepository {
+    /// Opens an existing repository on a separate thread.
+    ///
+    /// A server that does not answer blocks no caller, and can be given up by a cancellation.
+    ///
+    ///     let repository = try await BackupRepository.startOpening(path: "sftp://backup@nas/srv/shop").value
+    public static func startOpening(path: String) -> OperationTask<BackupRepository> {
+        OperationTask { progress in
+            try LongOperation.run(progress) { _ in try BackupRepository(path: path) }
+        }
+    }
+
     /// Starts a backup of an open database on a separate thread.
     ///
     ///     let backup = try await repository.startBackUp(of: dbPool).value

@@ -55,6 +55,9 @@ public struct BackupRepository: Sendable {
     /// database had before there was a keyring.
     package var unlockers: [Unlocker] = []
 
+    /// Whether a backup fails if the database seems to be an older copy of what was backed up last.
+    var refusesOlderCopies = false
+
     /// Whether it is one of a ``BackupRoot``: its own name is then no link.
     var isMember = false
 
@@ -71,7 +74,8 @@ public struct BackupRepository: Sendable {
     ///
     /// The path of a folder, or a URL: `sftp://USER@HOST/PATH` runs `ssh`, `rclone:REMOTE:PATH` runs `rclone`, and
     /// `exec:COMMAND` runs a command that speaks SFTP. They decide how to reach the server and with which
-    /// credentials; none asks for a password. An idle connection ends after a minute.
+    /// credentials; none asks for a password. An idle connection ends after a minute. It waits for the server:
+    /// ``startOpening(path:)`` waits on another thread, and can be cancelled.
     ///
     ///     var repository = try BackupRepository(path: "/backup/shop")
     ///     repository.memory = BackupMemory(folder: "/var/lib/shop/strongroom")

@@ -12,6 +12,7 @@ struct OpenRepository: Sendable {
     let keepsFormat: Bool
     let takesOtherDatabases: Bool
     let readsUnchangedFiles: Bool
+    let refusesOlderCopies: Bool
     let storedKeyrings: StoredKeyrings
     let memory: BackupMemory?
     let acceptsRollback: Bool
@@ -27,6 +28,7 @@ struct OpenRepository: Sendable {
         keepsFormat = repository.keepsFormat
         takesOtherDatabases = repository.takesOtherDatabases
         readsUnchangedFiles = repository.readsUnchangedFiles
+        refusesOlderCopies = repository.refusesOlderCopies
         storedKeyrings = repository.storedKeyrings
         memory = repository.memory
         acceptsRollback = repository.acceptsRollback

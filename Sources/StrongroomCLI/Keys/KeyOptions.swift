@@ -83,10 +83,6 @@ package struct KeyOptions: Sendable {
     /// A key that authenticates or decrypts, where hashes alone would do.
     static let ofBackup = KeyOptions(
         prefix: "key", title: "key of the backup, or a secret of its keyring (optional)",
-        isOptional: true)
-    /// The same, where a keyring can be restored.
-    static let ofRestore = KeyOptions(
-        prefix: "key", title: "key of the backup, or a secret of its keyring (optional)",
         isOptional: true, keyringOptions: [unlockCommand])
 
     /// A key that vouches for another one.

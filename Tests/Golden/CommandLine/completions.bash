@@ -763,11 +763,12 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--no-key --verification-key --authority --sample --expect --jobs --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--no-key --verification-key --authority --sample --expect --jobs --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -800,11 +801,12 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--keep-last --keep-hourly --keep-daily --keep-weekly --keep-monthly --keep-yearly --keep-tag --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--keep-last --keep-hourly --keep-daily --keep-weekly --keep-monthly --keep-yearly --keep-tag --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -814,11 +816,12 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--newest --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--newest --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")) ;;
         esac
         ;;
@@ -830,6 +833,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
             --kdf-algorithm) :; return ;;
@@ -843,7 +847,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--from --database --rebuild-head --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--from --database --rebuild-head --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")) ;;
         esac
         ;;

@@ -814,6 +814,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--state=[remember the states of repositories in DIR (or $STRONGROOM_STATE); none\: nowhere]:DIR:_files -/' \
             '--accept-rollback[accept the repository as it is, and remember this state]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
@@ -856,6 +857,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--state=[remember the states of repositories in DIR (or $STRONGROOM_STATE); none\: nowhere]:DIR:_files -/' \
             '--accept-rollback[accept the repository as it is, and remember this state]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
@@ -872,6 +874,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--state=[remember the states of repositories in DIR (or $STRONGROOM_STATE); none\: nowhere]:DIR:_files -/' \
             '--accept-rollback[accept the repository as it is, and remember this state]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
@@ -891,6 +894,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \

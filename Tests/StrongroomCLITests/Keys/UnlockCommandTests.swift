@@ -69,6 +69,45 @@ import Testing
         #expect(try CommandRun(["check", out, "--unlock-command", unwrap]).exitCode == .done)
     }
 
+    @Test(
+        "all commands for backups take one, and a vouch promises no more than it is",
+        .proves("OPR-187"))
+    func everyCommand() throws {
+        try add()
+        let repository = try fixture.repository()
+        let unlock = ["--unlock-command", unwrap]
+        let create = ["backup", "create", fixture.database, "--to", repository] + unlock
+        for words in [
+            create, create, create, ["backup", "verify", repository] + unlock,
+            ["backup", "verify", repository, "2"] + unlock,
+            ["backup", "verification-key", repository] + unlock,
+            ["backup", "prune", repository, "--keep-last", "2"] + unlock,
+            ["backup", "forget", repository, "2"] + unlock,
+            ["backup", "repair", repository, "--database", fixture.database] + unlock,
+        ] {
+            let run = try CommandRun(words)
+            #expect(run.exitCode == .done, "\(words): \(run.errors)")
+        }
+        let verified = try CommandRun(["backup", "verify", repository] + unlock)
+        #expect(verified.output.contains("authenticated"), "\(verified.output)")
+        let wrong = ["--unlock-command", "head -c 32 /dev/zero"]
+        for words in [
+            ["backup", "verify", repository], ["backup", "prune", repository, "--keep-last", "1"],
+            ["backup", "forget", repository, "3"], ["backup", "verification-key", repository],
+        ] {
+            let run = try CommandRun(words + wrong)
+            #expect(run.exitCode == .wrongKey, "\(words): \(run.errors)")
+            #expect(run.errors.contains("opens no keyring that is stored"), "\(run.errors)")
+        }
+        let head = try CommandRun(["backup", "repair", repository, "--rebuild-head"] + unlock)
+        #expect(head.exitCode == .usage && head.errors.contains("recovery code"), "\(head.errors)")
+        #expect(try count(unwrap).errors.contains("is opened by a command"))
+        let vouch = try CommandRun(["key", "vouch", fixture.database] + unlock)
+        #expect(vouch.exitCode == .done, "\(vouch.errors)")
+        #expect(vouch.errors.contains("cannot vouch for who wrote"), "\(vouch.errors)")
+        #expect(!vouch.output.contains("is vouched for"))
+    }
+
     @Test("what commands do wrong is said, and changes nothing", .proves("KSL-051"))
     func failures() throws {
         try add()

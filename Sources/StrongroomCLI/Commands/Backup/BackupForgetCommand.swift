@@ -54,14 +54,15 @@ struct BackupForgetCommand: Command {
     func run(in context: CommandContext) throws {
         let repository = try repositoryOptions.repository(at: path, in: context)
         let keys = try keySource.map {
-            try KeyReader(context: context).keys(from: $0, for: .opening(path: path))
+            try BackupSecrets($0, for: path, KeyReader(context: context)).keys(in: repository)
         }
         let work = CommandProgress(context: context, title: "pruning")
-        let report = try work.run { progress in
-            try repository.forget(
-                names, keys: repository.keys(by: keys ?? []), newest: includesNewest,
-                dryRun: changesNothing,
-                progress: progress)
+        let report = try repository.explainingWrongKey {
+            try work.run { progress in
+                try repository.forget(
+                    names, keys: keys ?? [], newest: includesNewest, dryRun: changesNothing,
+                    progress: progress)
+            }
         }
         try report.write(of: nil, isPlan: changesNothing, asJSON: writesJSON, in: context)
     }

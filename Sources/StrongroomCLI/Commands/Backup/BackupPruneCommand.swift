@@ -70,23 +70,25 @@ struct BackupPruneCommand: Command {
 
     func run(in context: CommandContext) throws {
         let set = try RepositorySet(path, repositoryOptions, in: context)
-        let keys = try keySource.map {
-            try KeyReader(context: context).keys(from: $0, for: .opening(path: path))
+        let secrets = try keySource.map {
+            try BackupSecrets($0, for: path, KeyReader(context: context))
         }
         try set.forEach(changesNothing ? "can be pruned" : "are pruned", in: context) {
-            try prune($1, $0, keys ?? [], in: context)
+            try prune($1, $0, secrets, in: context)
         }
     }
 
     private func prune(
-        _ repository: BackupRepository, _ member: BackupRoot.Member?, _ keys: [CipherKey],
+        _ repository: BackupRepository, _ member: BackupRoot.Member?, _ secrets: BackupSecrets?,
         in context: CommandContext
     ) throws {
         let work = CommandProgress(context: context, title: "pruning")
-        let report = try work.run { progress in
-            try repository.prune(
-                keeping: policy, keys: repository.keys(by: keys), dryRun: changesNothing,
-                progress: progress)
+        let keys = try secrets?.keys(in: repository) ?? []
+        let report = try repository.explainingWrongKey {
+            try work.run { progress in
+                try repository.prune(
+                    keeping: policy, keys: keys, dryRun: changesNothing, progress: progress)
+            }
         }
         try report.write(
             of: member, isPlan: changesNothing, asJSON: writesJSON, in: context)

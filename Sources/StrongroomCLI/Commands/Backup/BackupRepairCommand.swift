@@ -75,6 +75,11 @@ struct BackupRepairCommand: Command {
                 "--rebuild-head uses neither a copy nor the database",
                 hint: "first write the head again, then repair the rest")
         }
+        if rebuildsHead, case .unlockCommand = source {
+            throw .usage(
+                "--rebuild-head needs the key of the last backup, or another secret of its keyring",
+                hint: "--key-file PATH, or type a recovery code at the prompt")
+        }
         keySource = source
         settings = try DatabaseSettings(arguments)
         options = try RepositoryOptions(arguments)

@@ -15,7 +15,7 @@ struct BackupRestoreCommand: Command {
             Operand("OUT", help: "the database to create, or the folder for a folder's databases"),
         ],
         options: [time, .force, .json],
-        groups: [KeyOptions.ofRestore.group, RepositoryOptions.group],
+        groups: [KeyOptions.ofBackup.group, RepositoryOptions.group],
         notes: [
             "Every page is verified by its hash. With the key, each page is also "
                 + "authenticated, and SQLCipher and SQLite check the database before it gets "
@@ -58,7 +58,7 @@ struct BackupRestoreCommand: Command {
         if name != nil, date != nil {
             throw .usage("ID and --at both choose a backup", hint: "give one of them")
         }
-        keySource = try KeyOptions.ofRestore.optionalSource(in: arguments)
+        keySource = try KeyOptions.ofBackup.optionalSource(in: arguments)
         repositoryOptions = try RepositoryOptions(arguments)
         overwrites = arguments.contains(.force)
         writesJSON = arguments.contains(.json)
@@ -211,7 +211,9 @@ struct BackupRestoreCommand: Command {
         _ secrets: [CipherKey], of repository: BackupRepository, _ name: String?,
         for destination: String, _ context: CommandContext
     ) throws -> Unlocker? {
-        let (backup, stored, _) = try repository.storedKeyring(name, for: destination)
+        let (backup, stored, _) = try repository.readingKeyrings {
+            try repository.storedKeyring(name, for: destination)
+        }
         guard let stored else { return nil }
         let later =
             overwrites

@@ -33,9 +33,8 @@ struct BackupVerificationKeyCommand: Command {
 
     func run(in context: CommandContext) throws {
         let repository = try repositoryOptions.repository(at: path, in: context)
-        let key = try KeyReader(context: context)
-            .key(from: keySource, for: .opening(path: path))
-        let keys = repository.keys(by: [key])
+        let keys = try BackupSecrets(keySource, for: path, KeyReader(context: context))
+            .keys(in: repository)
         let fitting = try keys.count == 1 ? keys[0] : repository.key(of: name, among: keys).key
         let verificationKey = try repository.verificationKey(of: fitting, for: name)
         try context.output.writeLine(VerificationKeyFile.text(verificationKey))

@@ -105,8 +105,8 @@ struct BackupVerifyCommand: Command {
     func run(in context: CommandContext) throws {
         let set = try RepositorySet(path, repositoryOptions, in: context)
         try requireKnownNames(set)
-        let keys = try keySource.map {
-            try KeyReader(context: context).keys(from: $0, for: .opening(path: path))
+        let secrets = try keySource.map {
+            try BackupSecrets($0, for: path, KeyReader(context: context))
         }
         let given =
             try verificationKeyPaths.isEmpty
@@ -117,7 +117,7 @@ struct BackupVerifyCommand: Command {
         let threads = set.threads(jobCount)
         try set.forEach("are sound", jobs: jobCount, title: "restoring", in: context) {
             [authority, part] _, repository, progress in
-            let own = keys.map { repository.keys(by: $0) }
+            let own = try secrets?.keys(in: repository)
             let report = try repository.explainingWrongKey {
                 try repository.verify(
                     key: own.map { .databases($0) } ?? given, authority: authority, sample: part,

@@ -1,0 +1,35 @@
+import StrongroomBackup
+import StrongroomCore
+import StrongroomKeyrings
+
+/// What a command line gives for the backups of a repository: keys, secrets of keyrings that are stored there, or a
+/// command that opens these.
+struct BackupSecrets: Sendable {
+    private let keys: [CipherKey]
+    private let command: Unlocker?
+
+    /// - Parameter path: The repository, or the folder of repositories.
+    init(_ source: KeySource, for path: String, _ reader: KeyReader) throws(Failure) {
+        let role = KeyReader.Role.opening(path: path)
+        if case .unlockCommand = source {
+            command = try reader.unlocker(from: source, for: role)
+            keys = []
+        } else {
+            command = nil
+            keys = try reader.keys(from: source, for: role)
+        }
+    }
+
+    /// The keys that they give for the backups of a repository.
+    func keys(in repository: BackupRepository) throws -> [CipherKey] {
+        guard let command else { return repository.keys(by: keys) }
+        let found = try repository.keys(unlockingWith: command)
+        guard !found.isEmpty else {
+            throw Failure(
+                .wrongKey,
+                "what the unlock command prints opens no keyring that is stored in \(repository.path)",
+                hint: "strongroom backup keyrings \(ShellWord.text(repository.path)) lists them")
+        }
+        return found
+    }
+}
