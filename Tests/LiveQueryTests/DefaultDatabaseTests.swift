@@ -8,7 +8,7 @@ private struct Inbox {
     @DefaultDatabase var database
 }
 
-@Suite("The default database", .timeLimit(.minutes(2)))
+@Suite("The default database", .timeLimit(.minutes(30)))
 struct DefaultDatabaseTests {
     @Test("It is set once for the process", .proves("DDB-001", "DDB-002"))
     func process() async {

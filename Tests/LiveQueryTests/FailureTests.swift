@@ -4,7 +4,7 @@ import StrongroomTables
 import StrongroomTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(30)))
 struct FailureTests {
     /// Waits until a wrapper has an error that fulfils a condition. On the main actor, where errors arrive: a change between
     /// the look and the registration of the observer would be missed.

@@ -8,7 +8,7 @@ struct Shelf {
     @FetchAll var items: [Item]
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(30)))
 struct FetchAllTests {
     @Test(.proves("OBV-001", "OBV-008"), arguments: Library.Kind.allCases)
     func `a property shows rows of tables, queries, SQL, columns and selections`(

@@ -8,7 +8,7 @@ import Testing
     let title: String
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(30)))
 struct FetchOneTests {
     let library: Library
 
@@ -118,7 +118,7 @@ final class Counter: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(30)))
 struct FetchTests {
     @Test(.proves("OBV-006"), arguments: Library.Kind.allCases)
     func `a request fetches several queries in one transaction`(kind: Library.Kind) async throws {

@@ -41,7 +41,7 @@ final class HeldScheduler: ValueObservationScheduler, Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(30)))
 struct LoadTests {
     let library: Library
 

@@ -42,7 +42,7 @@ private actor Keeper {
     func load() async throws { try await $items.load() }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(30)))
 struct ObservableTests {
     let library: Library
 

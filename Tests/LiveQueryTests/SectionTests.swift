@@ -2,7 +2,7 @@ import StrongroomTables
 import StrongroomTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(30)))
 struct SectionTests {
     let library: Library
 

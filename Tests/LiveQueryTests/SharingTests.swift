@@ -4,7 +4,7 @@ import StrongroomTables
 import StrongroomTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(30)))
 struct SharingTests {
     let library: Library
 

@@ -3,7 +3,7 @@ import StrongroomTestSupport
 import Testing
 
 /// The example of a shared list in two windows: two processes, each with a file of its own, and one folder.
-@Suite("The example of a shared list", .timeLimit(.minutes(3)))
+@Suite("The example of a shared list", .timeLimit(.minutes(30)))
 struct SharedListTests {
     private let folder: TemporaryDirectory
 

@@ -21,7 +21,7 @@ import Testing
         CREATE TABLE prefs (id TEXT PRIMARY KEY NOT NULL, value TEXT);
         """
 
-    @Test(.proves("SYN-235", "SYN-272"), .timeLimit(.minutes(2)))
+    @Test(.proves("SYN-235", "SYN-272"), .timeLimit(.minutes(30)))
     func `a delegate hears of devices, held rows and tables that are not synchronised`()
         async throws
     {

@@ -73,7 +73,7 @@ import Testing
         #expect(first.status.devices.values.sorted() == ["laptop", "phone"])
     }
 
-    @Test(.proves("SYN-162", "SYN-233", "SYN-272"), .timeLimit(.minutes(2)))
+    @Test(.proves("SYN-162", "SYN-233", "SYN-272"), .timeLimit(.minutes(30)))
     func `an engine that was started exchanges by itself until it is stopped`() async throws {
         let space = try Space()
         let (a, b) = (try database(), try database())

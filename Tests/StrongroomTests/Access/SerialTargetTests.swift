@@ -12,7 +12,7 @@ struct SerialTargetTests {
         return try DatabasePool(path: fixture.path, configuration: configuration)
     }
 
-    @Test("reads inside of a write", .proves("LOD-10"), .timeLimit(.minutes(1)))
+    @Test("reads inside of a write", .proves("LOD-10"), .timeLimit(.minutes(30)))
     func readsInWrites() async throws {
         let fixture = try FixtureDatabase()
         let queue = DispatchQueue(label: "serial")

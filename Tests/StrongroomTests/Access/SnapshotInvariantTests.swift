@@ -5,7 +5,7 @@ import StrongroomTestSupport
 import Testing
 
 /// Snapshot pools beside a writer that never rests: what it writes keeps a sum.
-@Suite(.timeLimit(.minutes(10))) struct SnapshotInvariantTests {
+@Suite(.timeLimit(.minutes(30))) struct SnapshotInvariantTests {
     static func prepared(_ fixture: FixtureDatabase) throws -> DatabasePool {
         let pool = try DatabasePool(
             path: fixture.path,

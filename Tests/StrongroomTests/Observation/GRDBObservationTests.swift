@@ -4,7 +4,7 @@ import StrongroomTestSupport
 import Testing
 
 /// Observations that missed what GRDB tells, or told what it does not.
-@Suite(.timeLimit(.minutes(10))) struct GRDBObservationTests {
+@Suite(.timeLimit(.minutes(30))) struct GRDBObservationTests {
     /// Starts an observation, runs SQL, and waits for the last value.
     private func values(
         _ database: ObservedDatabase, _ observation: ValueObservation<some ValueReducer<Int>>,

@@ -4,7 +4,7 @@ import StrongroomTestSupport
 import Testing
 
 /// Observations that tell fewer values than there are.
-@Suite(.timeLimit(.minutes(10))) struct PaceTests {
+@Suite(.timeLimit(.minutes(30))) struct PaceTests {
     let database: ObservedDatabase
     let clock = HeldClock()
     let values = Values<Int>()

@@ -5,7 +5,7 @@ import StrongroomTestSupport
 import Testing
 
 /// Several observations that one commit concerns: they read in one transaction.
-@Suite(.timeLimit(.minutes(5))) struct SharedReadTests {
+@Suite(.timeLimit(.minutes(30))) struct SharedReadTests {
     /// Delivers on the thread that has the value: that of the commit.
     private struct AtOnce: LateScheduler {
         func immediateInitialValue() -> Bool { true }

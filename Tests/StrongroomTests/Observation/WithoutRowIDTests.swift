@@ -4,7 +4,7 @@ import StrongroomTestSupport
 import Testing
 
 /// Observations of tables whose rows have no numbers.
-@Suite(.timeLimit(.minutes(10))) struct WithoutRowIDTests {
+@Suite(.timeLimit(.minutes(30))) struct WithoutRowIDTests {
     private func database(_ kind: WriterKind) throws -> ObservedDatabase {
         let database = try ObservedDatabase(kind)
         try database.writer.write { db in
