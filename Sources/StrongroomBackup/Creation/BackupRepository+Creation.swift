@@ -54,7 +54,7 @@ extension BackupRepository {
                     try source.requireIntactBeginning(path, authenticating, operation)
                     let key = try BackupKey(source.key)
                     let name = file.path.splitAtLastSlash.name
-                    let changes = try repository.requireKnownDatabase(file, key, head)
+                    let changes = try repository.requireKnownDatabase(file, source, key, head)
                     let summary = repository.summaryIfNeeded(head)
                     let ring = try repository.keyringToStore(
                         of: file, key, source.key, authority, head, summary,

@@ -53,7 +53,9 @@ extension BackupRepository {
         file.key = try file.key ?? store.key(opening: file.path, file.configuration)
         try store.requireKey(of: file)
         try note(in: store)
-        return try backUp(
+        var repository = self
+        repository.saltsSinceLoss = store.saltsSinceLoss(ofDatabase: file.path)
+        return try repository.backUp(
             file, tag: tag, authenticating: authenticating, full: full,
             authority: .introducedByOneOf(store.introducers()), threads: threads,
             progress: progress)
@@ -93,14 +95,16 @@ extension BackupRepository {
         try store.requireKey(of: file)
         try note(in: store)
         let authority = BackupAuthority.introducedByOneOf(try store.introducers())
-        return try LongOperation.run(nil) { [file] operation in
-            try opened(operation) { repository in
+        var repository = self
+        repository.saltsSinceLoss = store.saltsSinceLoss(ofDatabase: file.path)
+        return try LongOperation.run(nil) { [file, repository] operation in
+            try repository.opened(operation) { repository in
                 try repository.withWriterLock(operation) { head, _ in
                     guard head.sequence > 0 else { return false }
                     let source = try committedPages(of: file, operation)
                     defer { try? source.close() }
                     return try repository.introduce(
-                        BackupKey(source.key), of: file, authority, &head)
+                        BackupKey(source.key), of: file, source, authority, &head)
                 }
             }
         }
@@ -116,9 +120,10 @@ extension BackupRepository {
 extension OpenRepository {
     /// - Returns: Whether the head was written.
     fileprivate func introduce(
-        _ key: BackupKey, of file: DatabaseFile, _ authority: BackupAuthority, _ head: inout Head
+        _ key: BackupKey, of file: DatabaseFile, _ source: CommittedPages,
+        _ authority: BackupAuthority, _ head: inout Head
     ) throws -> Bool {
-        _ = try requireKnownDatabase(file, key, head)
+        _ = try requireKnownDatabase(file, source, key, head)
         let known = head
         try authorise(key, of: file.key, authority, &head)
         guard head != known else { return false }

@@ -6,6 +6,6 @@ package enum BackupStep: Sendable, Equatable {
     case introduceKey, introduceKeyring, introduceNewKeyring, beginAnew, introduceFirst
     case rotateDatabase, giveSuccessor, giveSuccessorAsIntroducer, giveOtherIntroducer
     case giveSigner, giveNewKey, rotateStore
-    case takeDatabase(named: String)
-    case nameMemory, verifyWithoutMemory
+    case takeDatabase(named: String), restoreOrTake(Int)
+    case nameMemory, verifyWithoutMemory, vouch
 }

@@ -1,4 +1,5 @@
 import StrongroomCore
+internal import StrongroomEssentials
 
 extension OpenRepository {
     /// Makes sure that a database is one of those that the repository has, or that others are wanted.
@@ -7,12 +8,13 @@ extension OpenRepository {
     /// them if a backup has the name of its file, and its key opens no backup that was made of a database:
     /// such a key could be that of two databases. If this host has backed up the file at that very path
     /// before, it is one of them all the same: its settings were changed under the same key, or an earlier
-    /// key is back.
+    /// key is back. It is not one of them if it was lost, and an app created it anew: a key store notes that, or the
+    /// file has become much smaller.
     ///
     /// - Returns: What there is to say of it.
     /// - Throws: ``BackupError``: `.otherDatabase`.
     func requireKnownDatabase(
-        _ file: DatabaseFile, _ key: BackupKey, _ head: Head
+        _ file: DatabaseFile, _ source: CommittedPages, _ key: BackupKey, _ head: Head
     ) throws -> [String] {
         guard !takesOtherDatabases else { return [] }
         let name = file.path.splitAtLastSlash.name
@@ -23,9 +25,12 @@ extension OpenRepository {
             others.append(backup)
         }
         guard let last = others.first else { return [] }
-        if others.contains(where: { $0.databaseName == name }) {
+        if let namesake = others.first(where: { $0.databaseName == name }) {
+            try requireNotCreatedAnew(file, source, others, namesake)
             if try !opens(others.filter { $0.manifest.rekeyed == nil }, file.key) { return [] }
             if hasBackedUp(file.path) {
+                let isSmall = 2 * source.pages.byteCount < namesake.byteCount
+                guard !isSmall else { throw createdAnew(file.path, since: namesake) }
                 return [
                     "\(name) was created anew, or re-encrypted since its last backup, with a key of earlier backups: "
                         + "all pages are stored"
@@ -37,6 +42,34 @@ extension OpenRepository {
             "\(path) has backups of another database: \(last.databaseName) (backup \(last.number))",
             hint: "back \(name) up to a separate repository, or set takesOtherDatabases",
             step: BackupStep.takeDatabase(named: name))
+    }
+
+    /// Refuses a database that was lost and created anew, and of which there is no backup: it keeps the old one's name
+    /// and place, and also gets new keys, by which nothing tells them apart.
+    private func requireNotCreatedAnew(
+        _ file: DatabaseFile, _ source: CommittedPages, _ backups: [Backup], _ namesake: Backup
+    ) throws {
+        guard let saltsSinceLoss,
+            saltsSinceLoss.contains(Hexadecimal.text(source.key.salt.bytes))
+        else { return }
+        let isBackedUp = backups.contains { backup in
+            backup.manifest.cipher.saltValue.map {
+                saltsSinceLoss.contains(Hexadecimal.text($0.bytes))
+            } ?? false
+        }
+        guard !isBackedUp else { return }
+        throw createdAnew(file.path, since: namesake)
+    }
+
+    private func createdAnew(_ database: String, since backup: Backup) -> BackupError {
+        BackupError(
+            .otherDatabase, path,
+            "\(database) seems to have been lost and created anew: it is not what backup \(backup.number) of "
+                + "\(backup.dateText) has",
+            hint:
+                "restore that backup; if the new database is right, back it up to a separate repository, or set "
+                + "takesOtherDatabases",
+            step: BackupStep.restoreOrTake(backup.number))
     }
 
     /// Whether a key opens one of the backups, each kind of which is tried once.

@@ -57,26 +57,6 @@ extension OpenRepository {
             + "compare the last backups with what you know"
     }
 
-    /// The keys that a secret gives by the present keyrings of each database, and those of kept backups that only
-    /// earlier keyrings have: `key forget` has removed them.
-    func keys(unlockingWith unlocker: Unlocker, _ head: Head) throws -> [CipherKey] {
-        let present = try presentKeyrings(head)
-        let keys = try present.flatMap { try $0.allKeys(ifOpenedBy: unlocker) }
-        let forgotten = Set(try readKept(head).readable.map(\.keyIdentifier))
-            .subtracting(present.flatMap(\.keyIdentifiers))
-        // Of a secret that opens no present keyring, earlier ones are not asked: it may have been removed.
-        guard !keys.isEmpty, !forgotten.isEmpty else { return keys }
-        let all = try keyrings(head).map(\.keyring)
-        var earlier: [Keyring] = []
-        for key in forgotten.sorted() {
-            guard let keyring = all.last(where: { $0.keyIdentifiers.contains(key) }),
-                !earlier.contains(where: { $0.bytes == keyring.bytes })
-            else { continue }
-            earlier.append(keyring)
-        }
-        return try keys + earlier.flatMap { try $0.allKeys(ifOpenedBy: unlocker) }
-    }
-
     /// Others than those that manifests name count for nothing: anybody could have put them there.
     func keyringFiles(_ head: Head, _ summary: ChainSummary? = nil) throws -> KeyringFiles {
         guard let folder = try keyringFolder() else { return KeyringFiles() }

@@ -123,7 +123,8 @@ extension OpenRepository {
         if try authority.introducers.contains(where: {
             try !last.allKeys(ifOpenedBy: .key($0)).isEmpty
         }) {
-            return []
+            return keyring.noticeOfSlots(removedFrom: last, ofBackup: earlier.number)
+                .map { [$0] } ?? []
         }
         let known = last.keyIdentifiers
         let isOlder =
@@ -131,9 +132,11 @@ extension OpenRepository {
             && keyring.keys.allSatisfy { known.contains($0.id) }
         // Nobody who was removed has a secret of the later keyring.
         if isOlder, try unlockers.contains(where: { try !last.allKeys(ifOpenedBy: $0).isEmpty }) {
+            let notice = keyring.noticeOfSlots(removedFrom: last, ofBackup: earlier.number)
             return [
-                "\(path) has an earlier key than backup \(earlier.number), and whoever was removed since may "
-                    + "have it: rotate the key"
+                notice
+                    ?? "\(path) has an earlier key than backup \(earlier.number), and whoever was removed since "
+                    + "may have it: rotate the key"
             ]
         }
         guard keyring.identifier == last.identifier else {
@@ -181,6 +184,23 @@ extension OpenRepository {
             try folder.synchronize()
         }
         return digest.hexadecimal
+    }
+}
+
+extension Keyring {
+    /// What there is to say of slots that an old copy has brought back; nil if there are none.
+    fileprivate func noticeOfSlots(removedFrom last: Keyring, ofBackup number: Int) -> String? {
+        guard identifier == last.identifier else { return nil }
+        let names = slotNames(removedFrom: last)
+        guard !names.isEmpty else { return nil }
+        let list = names.joined(separator: ", ")
+        let start =
+            names.count == 1
+            ? "the slot \(list), which the keyring of backup \(number) no longer had, opens this backup and later ones"
+            : "the slots \(list), which the keyring of backup \(number) no longer had, open this backup and later ones"
+        return
+            "\(start): \(storedPath) and its keyring are an old copy; if they are to be used, remove the slot again "
+            + "(strongroom key remove \(storedPath) \(names[0]) --rotate), then back up"
     }
 }
 

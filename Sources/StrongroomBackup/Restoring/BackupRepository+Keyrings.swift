@@ -120,15 +120,7 @@ extension BackupRepository {
             try stored.requireNoneLater(besides: later.storedPath, key: backup.keyIdentifier)
         }
         let found = try allKeys(of: stored, for: backup, unlockingWith: unlocker)
-        guard try isVouchedFor || stored.isVouchedFor(by: unlocker) else {
-            throw BackupError(
-                .damaged, self.path,
-                "a manifest after that of backup \(backup.number) is damaged, so anyone could have written the "
-                    + "keyring of backup \(backup.number)",
-                hint:
-                    "give a passphrase, recovery code or key file that opens it, or fetch the manifest from "
-                    + "another copy of the repository")
-        }
+        if !isVouchedFor { try requireVouched(stored, unlockingWith: unlocker) }
         return found + unlocker.formerKey
     }
 
@@ -170,6 +162,15 @@ extension BackupRepository {
                 "\(path) is restored, but its keyring is not: \(error.message); \(present)",
                 hint: "see to the cause, and restore the same backup again, in its place (--force)",
                 underlying: error)
+        }
+    }
+
+    private func requireVouched(_ keyring: Keyring, unlockingWith unlocker: Unlocker) throws {
+        try opened { repository in
+            let isVouchedFor = try repository.isVouchedFor(
+                keyring, repository.readHead(), unlockingWith: unlocker)
+            guard !isVouchedFor else { return }
+            throw repository.unvouchedKeyring(keyring.storedPath)
         }
     }
 

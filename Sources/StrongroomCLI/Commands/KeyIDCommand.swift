@@ -119,7 +119,7 @@ struct KeyIDCommand: Command {
         var keyFiles: [String: String] = [:]
         for candidate in keys {
             try context.cancellation.check()
-            for key in repository.keys(by: [candidate.key]) {
+            for key in try repository.keys(by: [candidate.key]) {
                 for identifier in try repository.keyIdentifiers(of: key) {
                     keyFiles[identifier] = keyFiles[identifier] ?? candidate.path
                 }

@@ -39,6 +39,9 @@ extension BackupStep {
         case .introduceKeyring:
             "if it is right (an older backup was restored), back up once with --introducer-key-file and a "
                 + "secret that opens the last backup's keyring; if none is left, with --new-authority"
+        case .vouch:
+            "give a passphrase, recovery code or key file that opens it; or fetch the manifest from another copy of "
+                + "the repository (strongroom backup repair --from); or run strongroom key vouch DATABASE and back up"
         case .introduceNewKeyring:
             "if the database was created anew, back it up to another repository, or once with "
                 + "--introducer-key-file and a secret that opens the last backup's keyring; if none is left, with "
@@ -63,6 +66,10 @@ extension BackupStep {
         case .takeDatabase(let name):
             "back up \(name) to its own repository, or add it to this one "
                 + "(backup create --another-database)"
+        case .restoreOrTake(let number):
+            "restore that backup (strongroom backup restore REPO \(number) DATABASE --force); if the new database is "
+                + "right, back it up to its own repository, or add it to this one (backup create "
+                + "--another-database)"
         case .nameMemory:
             "name another folder (--state DIR), or give this folder to the current user"
         case .verifyWithoutMemory:

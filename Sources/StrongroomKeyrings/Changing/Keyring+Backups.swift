@@ -58,6 +58,19 @@ extension Keyring {
         identifier == other.identifier && !succeeds(other) && !other.succeeds(self)
     }
 
+    /// The names of slots that were removed from another keyring of the same database: that of an old copy has them
+    /// still.
+    ///
+    /// The other one may have forgotten the event. What it lacks of slots that are older than it was removed, too.
+    package func slotNames(removedFrom other: Keyring) -> [String] {
+        let present = Set(other.content.slots.map(\.id))
+        let removed = Set(other.content.events.filter { $0.what == "remove" }.compactMap(\.slot))
+        return content.slots.filter { slot in
+            !present.contains(slot.id)
+                && (removed.contains(slot.id) || slot.created < other.content.written)
+        }.map(\.name)
+    }
+
     /// Whether a secret that opens it vouches for it: whoever has written it had the secret, or the key.
     package func isVouchedFor(by unlocker: Unlocker) throws -> Bool {
         try open(with: unlocker).vouching != .missing

@@ -174,7 +174,7 @@ struct BackupCreateCommand: Command {
         let store = try keyStore.store(for: database, reader)
         let (key, unlockers) = try key(of: database, store, reader)
         repository.unlockers = unlockers
-        let authority = repository.authority(try authority(reader))
+        let authority = try repository.authority(authority(reader))
         let backup = try explainingKey(store, database, repository) {
             try CommandProgress(context: context, title: "storing").run { progress in
                 try settings.opening(database, key, context) { [repository] file in

@@ -113,6 +113,7 @@ struct BackupRekeyCommand: Command {
             guard !key.isSame(as: newKey) else {
                 throw Failure(.sameKey, path, "the new key equals the leaked key")
             }
+            try requireNoReturnedSlots(newKey, repository)
             let leaked = present.isEmpty ? [key] : present.flatMap(\.keys) + former
             return [Leak(keys: leaked.filter { !$0.isSame(as: newKey) }, newKey: newKey)]
         }
@@ -199,6 +200,30 @@ struct BackupRekeyCommand: Command {
                     "forget the backups that are not yours (strongroom backup list, backup forget); if all are "
                     + "yours, name the key that the database has now: strongroom key export DATABASE --out NEW, "
                     + "then run this again with --new-key-file NEW, and remove NEW")
+        }
+    }
+
+    /// A keyring of an old copy has the slots of those who were removed since: the new key would be theirs.
+    private func requireNoReturnedSlots(
+        _ newKey: CipherKey, _ repository: BackupRepository
+    ) throws {
+        let identifiers = try repository.keyIdentifiers(of: newKey)
+        let present = try repository.presentKeyrings()
+        for keyring in present where keyring.keys.contains(where: { identifiers.contains($0.id) }) {
+            for other in present where other.isFork(of: keyring) {
+                guard let name = keyring.slotNames(removedFrom: other).first else { continue }
+                let database = try repository.backups().last {
+                    $0.keyIdentifier == keyring.keyIdentifiers[0]
+                }
+                throw Failure(
+                    .failed, path,
+                    "the slot \(name) opens the keyring of \(database?.databaseName ?? "the database"), and was removed "
+                        + "from another one of the same database, of \(WrittenTime.text(of: other.date)): whoever has "
+                        + "its secret would open the new backups",
+                    hint:
+                        "strongroom key remove DATABASE \(ShellWord.text(name)) --rotate, back up, export the key again, "
+                        + "and run this again with it")
+            }
         }
     }
 

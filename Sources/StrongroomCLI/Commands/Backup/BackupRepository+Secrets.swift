@@ -56,24 +56,32 @@ extension BackupRepository {
     }
 
     /// What secrets give by the keyrings that are stored here, and those secrets that open none, as keys.
-    func keys(by secrets: [CipherKey]) -> [CipherKey] {
-        secrets.flatMap { secret in
-            // What is wrong with a keyring is for the command itself to report.
+    ///
+    /// - Throws: `BackupError`, for a keyring that a secret opens and nothing vouches for.
+    func keys(by secrets: [CipherKey]) throws -> [CipherKey] {
+        try secrets.flatMap { secret in
             let unlocker = Unlocker.parsing(secret)
-            let keys = (try? keys(unlockingWith: unlocker)) ?? []
+            var keys: [CipherKey] = []
+            do {
+                keys = try self.keys(unlockingWith: unlocker)
+            } catch let error as BackupError where error.step as? BackupStep == .vouch {
+                throw error
+            } catch {
+                // What else is wrong with a keyring is for the command itself to report.
+            }
             return keys.isEmpty ? [secret] : keys + unlocker.formerKey
         }
     }
 
     /// An introducer may also be a secret of a keyring that is stored here.
-    func authority(_ given: BackupAuthority) -> BackupAuthority {
+    func authority(_ given: BackupAuthority) throws -> BackupAuthority {
         let secrets: [CipherKey]
         switch given {
         case .introduced(let key): secrets = [key]
         case .introducedByOneOf(let keys): secrets = keys
         default: return given
         }
-        let keys = keys(by: secrets)
+        let keys = try keys(by: secrets)
         return keys.count == 1 ? .introduced(by: keys[0]) : .introducedByOneOf(keys)
     }
 }

@@ -22,7 +22,7 @@ struct BackupSecrets: Sendable {
 
     /// The keys that they give for the backups of a repository.
     func keys(in repository: BackupRepository) throws -> [CipherKey] {
-        guard let command else { return repository.keys(by: keys) }
+        guard let command else { return try repository.keys(by: keys) }
         let found = try repository.keys(unlockingWith: command)
         guard !found.isEmpty else {
             throw Failure(

@@ -1,5 +1,38 @@
 // A note is a small file beside the keys: `repository-ID` with the place of a repository, and `database-DIGEST` with
-// the path of a database and the number of the key that it had when it was last opened.
+// the path of a database and the number of the key that it had when it was last opened. A third line says that the file
+// was created anew since the note was first written, and the salts that it has had since.
+
+/// What is noted of a database.
+struct DatabaseNote: Equatable {
+    /// Of as many rotations no backup is kept.
+    static let saltLimit = 128
+    private static let createdAnew = "created-anew"
+
+    var path: String
+    /// Which key it has.
+    var keyNumber: Int
+    /// The salts, in hexadecimal digits, that it has had since it was created anew; nil if it was not.
+    var newSalts: [String]?
+
+    init(path: String, keyNumber: Int) {
+        self.path = path
+        self.keyNumber = keyNumber
+    }
+
+    init?(_ lines: [String]) {
+        guard lines.count > 1, let number = Int(lines[1]) else { return nil }
+        self.init(path: lines[0], keyNumber: number)
+        guard lines.count > 2 else { return }
+        let words = lines[2].split(separator: " ").map(String.init)
+        guard words.first == Self.createdAnew else { return }
+        newSalts = Array(words.dropFirst())
+    }
+
+    var text: String {
+        let line = newSalts.map { ([Self.createdAnew] + $0).joined(separator: " ") + "\n" }
+        return "\(path)\n\(keyNumber)\n\(line ?? "")"
+    }
+}
 
 extension KeyFolder {
     private static let repositoryPrefix = "repository-"
@@ -24,26 +57,22 @@ extension KeyFolder {
         }
     }
 
-    /// Which key a database is noted to have; nil if it is not noted.
-    func keyNumber(ofDatabase database: String) -> Int? {
-        guard let name = try? Self.name(ofDatabase: database) else { return nil }
-        let lines = lines(of: name)
-        return lines.count > 1 && lines[0] == database ? Int(lines[1]) : nil
+    /// Nil if it is not noted.
+    func note(ofDatabase database: String) -> DatabaseNote? {
+        guard let name = try? Self.name(ofDatabase: database),
+            let note = DatabaseNote(lines(of: name)), note.path == database
+        else { return nil }
+        return note
     }
 
-    /// Notes which key a database has, in place of an earlier one. A folder that is not there is not created.
-    func note(database: String, keyNumber: Int) throws(CipherKeyError) {
+    /// Writes what is known of a database, in place of an earlier note. A folder that is not there is not created.
+    func write(_ note: DatabaseNote) throws(CipherKeyError) {
         try removeNotesOfMissing()
-        try write(
-            note: "\(database)\n\(keyNumber)\n", to: try Self.name(ofDatabase: database),
-            overwrite: true)
+        try write(note: note.text, to: try Self.name(ofDatabase: note.path), overwrite: true)
     }
 
-    func databases() throws(CipherKeyError) -> [(path: String, keyNumber: Int)] {
-        try notes(Self.databasePrefix).compactMap { _, lines in
-            guard lines.count > 1, let number = Int(lines[1]) else { return nil }
-            return (lines[0], number)
-        }
+    func databases() throws(CipherKeyError) -> [DatabaseNote] {
+        try notes(Self.databasePrefix).compactMap { DatabaseNote($0.lines) }
     }
 
     /// False for what cannot be looked at.

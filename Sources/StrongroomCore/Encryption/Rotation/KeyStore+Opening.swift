@@ -70,7 +70,7 @@ extension KeyStore {
             return pending.key
         }
         if let current {
-            note(database: path, has: current) { isNew || opens(current) }
+            note(database: path, has: current, isNew: isNew) { isNew || opens(current) }
             return current.key
         }
         guard isNew else {
@@ -79,7 +79,9 @@ extension KeyStore {
                 hint: "restore the keys of \(path) to \(self.path); a new key would not open it")
         }
         let key = try makeFirstKey()
-        if let first = try inForce().current { note(database: path, has: first) { true } }
+        if let first = try inForce().current {
+            note(database: path, has: first, isNew: isNew) { true }
+        }
         return key
     }
 

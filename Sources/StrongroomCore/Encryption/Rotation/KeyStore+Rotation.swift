@@ -85,6 +85,7 @@ extension KeyStore {
         try requireFolder(of: file, isUsed: isUsed)
         return try withLock {
             let key = try keyInForce(of: file, isUsed: isUsed)
+            noteSalt(ofDatabase: file.path)
             let pending = try makePendingKey()
             let kept = try noteFolder(of: pending)
             let result = Result {

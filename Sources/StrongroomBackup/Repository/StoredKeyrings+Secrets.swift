@@ -1,0 +1,71 @@
+import StrongroomCore
+internal import StrongroomEssentials
+import StrongroomKeyrings
+
+// A secret that only opens a keyring does not show that somebody who had the key wrote it: an age identity opens what
+// anybody has encrypted to its public key. Then the head has to vouch for it, by a chain of manifests.
+
+extension OpenRepository {
+    /// The keys that a secret gives by the present keyrings of each database, and those of kept backups that only
+    /// earlier keyrings have: `key forget` has removed them.
+    func keys(unlockingWith unlocker: Unlocker, _ head: Head) throws -> [CipherKey] {
+        let present = try presentKeyrings(head)
+        var keys: [CipherKey] = []
+        var unvouched: Keyring?
+        for keyring in present {
+            let found = try keyring.allKeys(ifOpenedBy: unlocker)
+            if try found.isEmpty || isVouchedFor(keyring, head, unlockingWith: unlocker) {
+                keys += found
+            } else {
+                unvouched = keyring
+            }
+        }
+        if keys.isEmpty, let unvouched { throw unvouchedKeyring(unvouched.path) }
+        let forgotten = Set(try readKept(head).readable.map(\.keyIdentifier))
+            .subtracting(present.flatMap(\.keyIdentifiers))
+        // Of a secret that opens no present keyring, earlier ones are not asked: it may have been removed.
+        guard !keys.isEmpty, !forgotten.isEmpty else { return keys }
+        let all = try keyrings(head).map(\.keyring)
+        var earlier: [Keyring] = []
+        for key in forgotten.sorted() {
+            guard let keyring = all.last(where: { $0.keyIdentifiers.contains(key) }),
+                !earlier.contains(where: { $0.bytes == keyring.bytes })
+            else { continue }
+            earlier.append(keyring)
+        }
+        return try keys
+            + earlier.flatMap { keyring in
+                let found = try keyring.allKeys(ifOpenedBy: unlocker)
+                return try found.isEmpty || isVouchedFor(keyring, head, unlockingWith: unlocker)
+                    ? found : []
+            }
+    }
+
+    /// Whether a secret or the head vouches for a keyring that the secret opens.
+    func isVouchedFor(
+        _ keyring: Keyring, _ head: Head, unlockingWith unlocker: Unlocker
+    ) throws -> Bool {
+        try keyring.isVouchedFor(by: unlocker) || isVouchedFor(keyring, head)
+    }
+
+    /// Whether a manifest names a keyring that no damaged one comes after.
+    private func isVouchedFor(_ keyring: Keyring, _ head: Head) throws -> Bool {
+        let hash = try keyring.bytes.withUnsafeBytes { try ContentDigest(of: $0) }.hexadecimal
+        for link in try BackupChain(self, head) {
+            guard link.isVouchedFor else { return false }
+            if (try? link.backup.get())?.manifest.keyring == hash { return true }
+        }
+        return false
+    }
+
+    func unvouchedKeyring(_ keyring: String) -> BackupError {
+        BackupError(
+            .damaged, keyring,
+            "nothing vouches for \(keyring): the manifest of a later backup is damaged or missing, and the secret "
+                + "only shows that somebody encrypted to it",
+            hint:
+                "give a passphrase, recovery code or key file that opens it; or fetch the manifest from another copy "
+                + "of the repository; or let the database's keyring vouch for its slots, and back up",
+            step: BackupStep.vouch)
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import StrongroomCLI
+import StrongroomTestSupport
+import Testing
+
+/// The manifest of a backup that was pruned is lost: the chain has a gap. An age identity opens what anybody has
+/// encrypted to its public key.
+@Suite struct UnvouchedKeyringTests {
+    private let fixture: KeyringFixture
+    private let repository: String
+
+    init() throws {
+        fixture = try KeyringFixture()
+        repository = fixture.files.path("repository")
+        #expect(try CommandRun(["backup", "init", repository]).exitCode == .done)
+    }
+
+    private func run(_ words: [String], _ secret: String? = nil) throws -> CommandRun {
+        try fixture.run(words, secret ?? KeyringFixture.identity)
+    }
+
+    private func create() throws {
+        let run = try run(
+            ["backup", "create", fixture.database, "--to", repository], fixture.code)
+        #expect(run.exitCode == .done, "\(run.errors)")
+    }
+
+    /// Removes a backup, and its manifest.
+    private func lose(_ number: Int) throws {
+        let forgotten = try run(["backup", "forget", repository, "\(number)"], fixture.code)
+        #expect(forgotten.exitCode == .done, "\(forgotten.errors)")
+        let folder = repository + "/backups"
+        let name = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: folder)
+                .first { $0.hasPrefix("0000000\(number)-") })
+        try FileManager.default.removeItem(atPath: folder + "/" + name)
+    }
+
+    private func restored(_ number: Int) throws -> CommandRun {
+        try run(
+            [
+                "backup", "restore", repository, "\(number)",
+                fixture.files.path("restored-\(UUID()).db"),
+            ])
+    }
+
+    @Test(
+        "what verify calls sound restores: a later backup names the same keyring",
+        .proves("OPR-162"))
+    func sameKeyring() throws {
+        for _ in 1...4 { try create() }
+        try lose(3)
+        let verified = try run(["backup", "verify", repository])
+        #expect(verified.exitCode == .done, "\(verified.errors)")
+        #expect(try restored(1).exitCode == .done)
+        #expect(try restored(4).exitCode == .done)
+    }
+
+    @Test("what does not restore is not called sound", .proves("OPR-162"))
+    func earlierKeyring() throws {
+        for _ in 1...2 { try create() }
+        // Another database of that repository, whose manifests come later.
+        let other = try KeyringFixture()
+        let database = other.files.path("other.db")
+        for ending in ["", "-keyring"] {
+            try FileManager.default.moveItem(
+                atPath: other.database + ending, toPath: database + ending)
+        }
+        let words = ["backup", "create", database, "--to", repository]
+        let more = ["--another-database", "--introducer-key-file", fixture.files.path("code")]
+        let created = try other.run(words + more, other.code)
+        #expect(created.exitCode == .done, "\(created.errors)")
+        #expect(try other.run(words, other.code).exitCode == .done)
+        try lose(3)
+        let refused = try restored(1)
+        #expect(refused.exitCode == .damaged, "\(refused.errors)")
+        #expect(refused.errors.contains("key vouch"), "\(refused.errors)")
+        for words in [["backup", "verify", repository], ["backup", "verify", repository, "1"]] {
+            let verified = try run(words)
+            #expect(verified.exitCode == .damaged, "\(words): \(verified.output)")
+        }
+        // A secret that vouches shows that they are what was made.
+        #expect(
+            try run(
+                ["backup", "restore", repository, "1", fixture.files.path("own.db")], fixture.code
+            )
+            .exitCode == .done)
+        // What the hint says, typed.
+        #expect(try run(["key", "vouch", fixture.database], fixture.code).exitCode == .done)
+        try create()
+        let healed = try restored(1)
+        #expect(healed.exitCode == .done, "\(healed.errors)")
+    }
+}
