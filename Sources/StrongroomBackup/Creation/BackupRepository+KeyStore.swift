@@ -55,10 +55,16 @@ extension BackupRepository {
         try note(in: store)
         var repository = self
         repository.saltsSinceLoss = store.saltsSinceLoss(ofDatabase: file.path)
-        return try repository.backUp(
-            file, tag: tag, authenticating: authenticating, full: full,
-            authority: .introducedByOneOf(store.introducers()), threads: threads,
-            progress: progress)
+        do {
+            return try repository.backUp(
+                file, tag: tag, authenticating: authenticating, full: full,
+                authority: .introducedByOneOf(store.introducers()), threads: threads,
+                progress: progress)
+        } catch let error as BackupError where error.isOfOtherDatabase {
+            // After a rotation, nothing else would show it.
+            store.noteLoss(ofDatabase: file.path)
+            throw error
+        }
     }
 
     /// Lets the keys of a store introduce the current key of a database, without storing a page.
@@ -157,6 +163,16 @@ extension KeyStore {
     /// The keys that may have signed a repository, the latest first.
     fileprivate func introducers() throws -> [CipherKey] {
         try keys().reversed().map(\.key)
+    }
+}
+
+extension BackupError {
+    /// Whether the repository has backups of another database.
+    fileprivate var isOfOtherDatabase: Bool {
+        switch step as? BackupStep {
+        case .takeDatabase, .restoreOrTake: true
+        default: false
+        }
     }
 }
 

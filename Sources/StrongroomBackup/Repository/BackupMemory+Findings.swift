@@ -43,23 +43,26 @@ extension BackupMemory.Entry {
     /// A backup that was restored with its key, and is what was backed up, but no sound database.
     ///
     /// No verification sees that, so none makes up for it: only that it, or a later backup of the database,
-    /// is restored and sound, or that it is removed.
+    /// is restored and sound, or that it and all later ones are removed.
     struct Unsound: Codable, Equatable, Sendable {
         var date: String
         var backup: UInt32
+        /// Where it stands among the others: a backup that is encrypted again keeps its place.
+        var position: UInt32?
         var database: String
     }
 
     mutating func noteUnsound(_ backup: Backup, at date: String) {
         let found = Unsound(
-            date: date, backup: backup.manifest.sequence, database: backup.databaseName)
+            date: date, backup: backup.manifest.sequence, position: UInt32(backup.position),
+            database: backup.databaseName)
         let others = (unsound ?? []).filter { $0.database != found.database }
         unsound = (others + [found]).suffix(Self.databaseLimit)
     }
 
     mutating func noteSound(_ backup: Backup) {
         unsound?.removeAll {
-            $0.database == backup.databaseName && $0.backup <= backup.manifest.sequence
+            $0.database == backup.databaseName && ($0.position ?? $0.backup) <= backup.position
         }
         if unsound?.isEmpty == true { unsound = nil }
     }

@@ -9,7 +9,7 @@ extension OpenRepository {
     /// such a key could be that of two databases. If this host has backed up the file at that very path
     /// before, it is one of them all the same: its settings were changed under the same key, or an earlier
     /// key is back. It is not one of them if it was lost, and an app created it anew: a key store notes that, or the
-    /// file has become much smaller.
+    /// file has become much smaller, and is none of the backups' files.
     ///
     /// - Returns: What there is to say of it.
     /// - Throws: ``BackupError``: `.otherDatabase`.
@@ -27,10 +27,12 @@ extension OpenRepository {
         guard let last = others.first else { return [] }
         if let namesake = others.first(where: { $0.databaseName == name }) {
             try requireNotCreatedAnew(file, source, others, namesake)
+            let hasBackedUp = hasBackedUp(file.path)
+            if hasBackedUp, 2 * source.pages.byteCount < namesake.byteCount {
+                throw createdAnew(file.path, since: namesake)
+            }
             if try !opens(others.filter { $0.manifest.rekeyed == nil }, file.key) { return [] }
-            if hasBackedUp(file.path) {
-                let isSmall = 2 * source.pages.byteCount < namesake.byteCount
-                guard !isSmall else { throw createdAnew(file.path, since: namesake) }
+            if hasBackedUp {
                 return [
                     "\(name) was created anew, or re-encrypted since its last backup, with a key of earlier backups: "
                         + "all pages are stored"

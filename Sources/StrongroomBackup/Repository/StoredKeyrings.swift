@@ -196,11 +196,11 @@ extension Keyring {
         let list = names.joined(separator: ", ")
         let start =
             names.count == 1
-            ? "the slot \(list), which the keyring of backup \(number) no longer had, opens this backup and later ones"
-            : "the slots \(list), which the keyring of backup \(number) no longer had, open this backup and later ones"
+            ? "the keyring has the slot \(list), which that of backup \(number) no longer had"
+            : "the keyring has the slots \(list), which that of backup \(number) no longer had"
         return
-            "\(start): \(storedPath) and its keyring are an old copy; if they are to be used, remove the slot again "
-            + "(strongroom key remove \(storedPath) \(names[0]) --rotate), then back up"
+            "\(start): it is an old copy, and who has its secret can read what is backed up; to use it, remove the slot "
+            + "again (strongroom key remove \(storedPath) \(names[0]) --rotate), then back up"
     }
 }
 

@@ -157,7 +157,7 @@ extension OpenRepository {
             damage: known?.damage.map {
                 RepositoryStatus.Damage(
                     date: WrittenTime.date(of: $0.date) ?? .distantPast, problem: $0.problem)
-            } ?? unsound(known),
+            } ?? unsound(known, databases),
             verified: known?.verified.flatMap(WrittenTime.date),
             authenticated: known?.authenticated.flatMap(WrittenTime.date),
             isRemembered: known != nil,
@@ -165,14 +165,21 @@ extension OpenRepository {
             signer: text?.head.signer)
     }
 
-    /// The first backup that is still there, and no sound database.
-    private func unsound(_ known: BackupMemory.Entry?) -> RepositoryStatus.Damage? {
-        let pruned = current.value?.head.prunedNumbers
-        guard let found = known?.unsound?.first(where: { pruned?.contains($0.backup) != true })
-        else { return nil }
+    /// The first backup that is no sound database, and that is still there, or later ones of its database are.
+    private func unsound(
+        _ known: BackupMemory.Entry?, _ databases: [RepositoryStatus.Database]
+    ) -> RepositoryStatus.Damage? {
+        let found = known?.unsound?.first { found in
+            databases.contains { $0.name == found.database && $0.last.number >= found.backup }
+        }
+        guard let found else { return nil }
+        let isGone = current.value?.head.prunedNumbers.contains(found.backup) == true
         return RepositoryStatus.Damage(
             date: WrittenTime.date(of: found.date) ?? .distantPast,
-            problem: "backup \(found.backup) of \(found.database) is no sound database",
+            problem: isGone
+                ? "backup \(found.backup) of \(found.database) was no sound database, and no later one was restored "
+                    + "since"
+                : "backup \(found.backup) of \(found.database) is no sound database",
             isUnsound: true)
     }
 

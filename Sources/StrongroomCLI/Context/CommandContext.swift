@@ -97,7 +97,7 @@ package struct CommandContext {
 
     /// A line about work that was done: no data that was asked for, and no problem.
     func writeDone(_ line: String) throws(Failure) {
-        if verbosity != .quiet { try output.writeLine(line) }
+        if verbosity != .quiet { try output.writeLine(VisibleText.text(of: line)) }
     }
 
     /// The result of such work: JSON always, text if it is wanted.

@@ -136,4 +136,16 @@ import Testing
             #expect(!(run.errorText + run.outputText).contains("lost+found"), "\(run.errorText)")
         }
     }
+
+    @Test("a name with control characters is spelt out where it is restored", .proves("OPR-164"))
+    func controlCharacters() throws {
+        let name = "a.db\u{1B}[2K\r\u{1B}[1mrestored b.db"
+        try FileManager.default.moveItem(atPath: repository, toPath: root + "/" + name)
+        let run = try CommandRun(
+            ["backup", "restore", root, files.path("out"), "--key-file", files.keyFile])
+        #expect(run.output.contains("\\u{1B}[2K\\r"), "\(run.output) \(run.errors)")
+        for text in [run.output, run.errors] {
+            #expect(!text.contains("\u{1B}") && !text.contains("\r"))
+        }
+    }
 }

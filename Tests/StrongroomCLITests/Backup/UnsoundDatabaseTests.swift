@@ -54,6 +54,44 @@ import Testing
         #expect(try status.exitCode == .done)
     }
 
+    @Test(.proves("OPR-163"))
+    func `It stays a finding when the backup is encrypted again, or pruned`() throws {
+        let out = fixture.path("out.db")
+        let new = fixture.path("new.key")
+        #expect(try withKey("restore", path, "2", out).exitCode == .damaged)
+        let steps: [[String]] = [
+            ["rotate-key", fixture.database, "--key-file", fixture.keyFile]
+                + ["--new-key-generate", new],
+            ["backup", "create", fixture.database, "--to", path, "--key-file", new]
+                + ["--introducer-key-file", fixture.keyFile],
+            ["backup", "rekey", path, "--key-file", fixture.keyFile, "--new-key-file", new],
+            ["backup", "verify", path, "--key-file", new],
+            ["backup", "create", fixture.database, "--to", path, "--key-file", new],
+            ["backup", "prune", path, "--keep-last", "1", "--key-file", new],
+        ]
+        for words in steps {
+            let run = try CommandRun(words, in: world)
+            #expect(run.exitCode == .done, "\(words): \(run.errors)")
+            #expect(try status.exitCode == .damaged, "\(words)")
+        }
+        #expect(try status.errors.contains("was no sound database"))
+        // The database of before takes its place.
+        let drop = try CommandRun(
+            [
+                "query", fixture.database, "--write", "--key-file", new,
+                "PRAGMA writable_schema = ON; DELETE FROM sqlite_master WHERE name = 'other'",
+            ], in: world)
+        #expect(drop.exitCode == .done, "\(drop.errors)")
+        for words in [
+            ["backup", "create", fixture.database, "--to", path, "--key-file", new],
+            ["backup", "verify", path, "latest", "--key-file", new],
+        ] {
+            let run = try CommandRun(words, in: world)
+            #expect(run.exitCode == .done, "\(words): \(run.errors)")
+        }
+        #expect(try status.exitCode == .done)
+    }
+
     @Test(.proves("OPR-113"))
     func `It is no finding any more once the backup is removed`() throws {
         #expect(try withKey("restore", path, "2", fixture.path("out.db")).exitCode == .damaged)

@@ -35,6 +35,28 @@ import Testing
         try CommandRun(["query", file ?? database, "SELECT a FROM t", "--csv"] + words)
     }
 
+    @Test(.proves("OPR-139"))
+    func `A database that was created anew is refused after rotations, too`() throws {
+        let repository = folder.path(of: "backup")
+        #expect(try run("backup", "init", repository).exitCode == .done)
+        let create = ["backup", "create", database, "--to", repository, "--keys", keys]
+        #expect(try CommandRun(create).exitCode == .done)
+        try FileManager.default.removeItem(atPath: database)
+        let encrypted = try run(
+            "encrypt", folder.path(of: "plain.db"), database, "--key-file", keys + "/0001.key")
+        #expect(encrypted.exitCode == .done, "\(encrypted.errors)")
+        for _ in 1...3 {
+            let refused = try CommandRun(create)
+            #expect(refused.exitCode == .failed, "\(refused.errors)")
+            #expect(refused.errors.contains("--another-database"), "\(refused.errors)")
+            let rotation = try run("rotate-key", database, "--keys", keys)
+            #expect(rotation.exitCode == .done, "\(rotation.errors)")
+        }
+        #expect(try CommandRun(create + ["--another-database"]).exitCode == .done)
+        #expect(try run("rotate-key", database, "--keys", keys).exitCode == .done)
+        #expect(try CommandRun(create).exitCode == .done)
+    }
+
     @Test(.proves("OPR-31"))
     func `a store rotates, backs up, and restores every backup`() throws {
         let repository = folder.path(of: "backup")

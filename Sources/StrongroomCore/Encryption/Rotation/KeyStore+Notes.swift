@@ -47,6 +47,17 @@ extension KeyStore {
         write(note, after: known) { true }
     }
 
+    /// Notes that a database is not the one of which there are backups under its name.
+    package func noteLoss(ofDatabase database: String) {
+        let place = (try? fileSystem.resolve(database)) ?? database
+        let known = KeyFolder(path, fileSystem).note(ofDatabase: place)
+        guard let key = try? inForce().current, known?.newSalts == nil else { return }
+        var note = known ?? DatabaseNote(path: place, keyNumber: key.number)
+        note.newSalts = []
+        addSalt(to: &note)
+        write(note, after: known) { true }
+    }
+
     private func write(_ note: DatabaseNote, after known: DatabaseNote?, if isTrue: () -> Bool) {
         guard note != known, fileSystem.mayAccess(path, .writing), isTrue() else { return }
         try? KeyFolder(path, fileSystem).write(note)
