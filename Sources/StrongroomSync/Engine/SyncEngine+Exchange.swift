@@ -108,9 +108,10 @@ extension SyncEngine {
             }
         } else {
             // Nothing takes the notes while the hub is away.
-            try await writer.write { _ = try Journal.mergeNotesIfNeeded($0) }
+            // The database may be in use itself: that must not hide what went wrong.
+            _ = try? await writer.write { try Journal.mergeNotesIfNeeded($0) }
         }
-        try await refreshStatus()
+        if error == nil { try await refreshStatus() } else { _ = try? await refreshStatus() }
         change {
             $0.activity = .idle
             $0.findings = found.refused

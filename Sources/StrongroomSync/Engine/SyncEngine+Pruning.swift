@@ -4,10 +4,12 @@ internal import StrongroomCore
 
 extension SyncEngine {
     private static let day: Int64 = 86_400_000
+    /// How long a device may be silent without being waited for no longer.
+    private static let silence = 90 * day
 
     /// Notes once a day what this device has merged, and forgets batches of its own that nobody needs.
     func keepAccounts() async throws {
-        let (now, vector, age) = (hubTime(), store.runs.vector, retention)
+        let (now, vector, age) = (hubTime(), store.runs.vector, max(retention, Self.silence))
         let isNoted = try await writer.write { db -> Bool in
             var marks = try VectorMarks(db)
             guard marks.note(vector, at: now, keptFor: age) else { return false }
@@ -57,17 +59,24 @@ extension SyncEngine {
     /// never said anything.
     private func passedVector() async throws -> Vector? {
         let (now, age) = (hubTime(), retention)
-        let old = try await writer.read { try VectorMarks($0).vector(olderThan: age, now: now) }
-        guard var passed = old else { return nil }
+        let marks = try await writer.read { try VectorMarks($0) }
+        guard var passed = marks.vector(olderThan: age, now: now) else { return nil }
+        // What everybody has had time enough to answer to.
+        let due = marks.vector(olderThan: max(age, Self.silence), now: now)
         for (device, member) in membership.roster.devices
         where member.isActive && member.isReal && device != membership.identity.device {
             var reported: Vector?
+            var isSilent = now - member.addedTime > Self.silence
             for (run, vector) in store.runs.seen where try run.belongs(to: device) {
                 var vector = vector
                 vector[run] = store.runs.vector[run]
+                // A copy that is gone for good, or a device: on its return it begins from a snapshot.
+                if let due, !vector.covers(due) { continue }
+                isSilent = false
                 // Of several runs, the one that is behind: a copy may still be alive.
                 if reported == nil { reported = vector } else { reported?.meet(vector) }
             }
+            if due != nil, isSilent { continue }
             guard let reported else { return nil }
             passed.meet(reported)
         }

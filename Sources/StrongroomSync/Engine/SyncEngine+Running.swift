@@ -61,3 +61,10 @@ extension SyncEngine {
         try await writer.read { try Journal.noteCount($0) > 0 }
     }
 }
+
+extension SyncEngine: HubMember {
+    func exchange() async throws -> Bool {
+        guard !isClosed else { return false }
+        return try await synchronize() != SyncSummary()
+    }
+}

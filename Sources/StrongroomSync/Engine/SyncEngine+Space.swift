@@ -17,6 +17,7 @@ extension SyncEngine {
             try noteWitness()
             try await refreshStatus()
         }
+        (hub as? MemoryHub)?.join(self)
     }
 
     /// Tells the space of tables and columns that it does not know, and withholds tables that it has otherwise.

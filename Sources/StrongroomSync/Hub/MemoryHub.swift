@@ -1,5 +1,11 @@
 internal import Synchronization
 
+/// An engine, as a hub in memory knows it.
+protocol HubMember: AnyObject, Sendable {
+    /// Exchanges; whether anything came or went.
+    func exchange() async throws -> Bool
+}
+
 /// A hub in the memory of this process, for tests, previews and several engines in one program.
 ///
 /// ```swift
@@ -12,6 +18,11 @@ public final class MemoryHub: SyncTransport {
         var waiters: [Int: Waiter] = [:]
         var timers: [Int: Task<Void, any Error>] = [:]
         var nextWaiter = 0
+        var members: [Member] = []
+    }
+
+    private struct Member {
+        weak var member: (any HubMember)?
     }
 
     private struct Waiter {
@@ -51,6 +62,29 @@ public final class MemoryHub: SyncTransport {
     /// Puts the hub back to an earlier state, or makes it another one.
     package func restore(_ contents: [String: [UInt8]]) {
         state.withLock { $0.objects = contents }
+    }
+
+    // MARK: - Members
+
+    func join(_ member: any HubMember) {
+        state.withLock { state in
+            state.members.removeAll { $0.member == nil || $0.member === member }
+            state.members.append(Member(member: member))
+        }
+    }
+
+    /// Lets all engines of this process that use the hub exchange until none of them has anything new.
+    ///
+    /// Tests and previews call it instead of waiting.
+    public func settle() async throws {
+        var isMoving = true
+        while isMoving {
+            isMoving = false
+            for member in state.withLock({ $0.members.compactMap(\.member) })
+            where try await member.exchange() {
+                isMoving = true
+            }
+        }
     }
 
     // MARK: - Calls

@@ -15,6 +15,8 @@ package struct Roster: Sendable {
     package struct Device: Sendable, Hashable {
         package let keys: DevicePublicKeys
         package let added: UInt64
+        /// When, in milliseconds since 1970.
+        let addedTime: Int64
         /// Until when its ticket holds; nil for a real device.
         package let expires: Int64?
         package let sealedName: SealedName
@@ -129,7 +131,7 @@ package struct Roster: Sendable {
         time = entry.time
         hashes = [hash]
         devices[entry.signer] = Device(
-            keys: device.keys, added: 0, expires: nil,
+            keys: device.keys, added: 0, addedTime: entry.time, expires: nil,
             sealedName: SealedName(epoch: device.epoch, bytes: device.sealedName))
     }
 
@@ -244,7 +246,8 @@ package struct Roster: Sendable {
             throw Refusal.impossible("more devices than a space can have")
         }
         devices[id] = Device(
-            keys: device.keys, added: entry.position, expires: device.expires,
+            keys: device.keys, added: entry.position, addedTime: entry.time,
+            expires: device.expires,
             sealedName: SealedName(epoch: device.epoch, bytes: device.sealedName))
         wraps[id] = device.wrap.map { (device.epoch, $0) }
     }

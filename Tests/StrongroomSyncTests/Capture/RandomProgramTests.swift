@@ -111,14 +111,14 @@ struct RandomProgram {
     func `a random program changes nothing that is not noted`() throws {
         var changed = 0
         let count = try Fuzzing().run("capture", inputs: 120) { random in
-            changed += try run(RandomProgram(random: random))
+            changed += try Self.run(RandomProgram(random: random))
             _ = random.next()
         }
         #expect(count > 0 && changed > 300)
     }
 
     /// - Returns: How many looks found something changed.
-    private func run(_ program: RandomProgram) throws -> Int {
+    static func run(_ program: RandomProgram) throws -> Int {
         var program = program
         let fixture = try CaptureFixture(RandomProgram.schema, RandomProgram.declarations)
         return try fixture.queue.inDatabase { db throws in
@@ -151,7 +151,7 @@ struct RandomProgram {
         }
     }
 
-    private func step(_ program: inout RandomProgram, _ db: Database) -> String {
+    private static func step(_ program: inout RandomProgram, _ db: Database) -> String {
         switch Int.random(in: 0...14, using: &program.random) {
         case 0: program.pick("SAVEPOINT one", "SAVEPOINT two")
         case 1: program.pick("ROLLBACK TO one", "ROLLBACK TO two", "ROLLBACK")

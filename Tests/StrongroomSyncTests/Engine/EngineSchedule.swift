@@ -13,31 +13,39 @@ struct EngineSchedule: Sendable, CustomStringConvertible {
     var hasCopies = false
     /// Whether days pass, so that tombstones and logs are dropped.
     var hasFloors = false
+    /// Whether the hub is put back to an older state.
+    var losesHub = false
     var world = EngineWorld.plain
 
     init(
         seed: UInt64, steps: [Int], hasCopies: Bool = false, hasFloors: Bool = false,
-        world: EngineWorld = .plain
+        losesHub: Bool = false, world: EngineWorld = .plain
     ) {
         self.seed = seed
         self.steps = steps
         self.hasCopies = hasCopies
         self.hasFloors = hasFloors
+        self.losesHub = losesHub
         self.world = world
     }
 
     init(
         seed: UInt64, count: Int, hasCopies: Bool = false, hasFloors: Bool = false,
-        world: EngineWorld = .plain
+        losesHub: Bool = false, world: EngineWorld = .plain
     ) {
         self.init(
             seed: seed, steps: Array(0..<count), hasCopies: hasCopies, hasFloors: hasFloors,
-            world: world)
+            losesHub: losesHub, world: world)
     }
 
     /// The line of a test that does the same.
     var description: String {
-        "try await EngineSchedule(seed: \(seed), steps: \(steps), hasCopies: \(hasCopies), hasFloors: \(hasFloors), world: .\(world.name)).run()"
+        """
+        try await EngineSchedule(
+            seed: \(seed), steps: \(steps), hasCopies: \(hasCopies), hasFloors: \(hasFloors),
+            losesHub: \(losesHub), world: .\(world.name)
+        ).run()
+        """
     }
 
     /// Does what the seed says.
@@ -49,6 +57,7 @@ struct EngineSchedule: Sendable, CustomStringConvertible {
         let simulation = EngineSimulation(seed: seed, world)
         simulation.hasCopies = hasCopies
         simulation.hasFloors = hasFloors
+        simulation.losesHub = losesHub
         do {
             try await simulation.begin()
             for step in steps { try await simulation.step(step) }

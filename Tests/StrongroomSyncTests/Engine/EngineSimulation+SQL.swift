@@ -73,8 +73,16 @@ private struct PlainStatements {
         case 85..<87: return "UPDATE \(table) SET \(edit(table))"
         case 87..<90:
             return """
-                BEGIN; DELETE FROM note WHERE item = \(key("item"));
-                DELETE FROM item WHERE id = \(key("item")); INSERT INTO \(table) VALUES (\(row(table))); COMMIT
+                DELETE FROM note WHERE item = \(key("item"));
+                DELETE FROM item WHERE id = \(key("item")); INSERT INTO \(table) VALUES (\(row(table)))
+                """
+        case 90..<94:
+            let tally = "'tally\(Int.random(in: 0...1, using: &random))'"
+            let amount = number(-3...5)
+            return """
+                INSERT OR IGNORE INTO tally (id) VALUES (\(tally));
+                UPDATE tally SET n = n + \(amount) WHERE id = \(tally);
+                INSERT INTO payment VALUES ('$PAYMENT', \(tally), \(amount))
                 """
         default: return "DELETE FROM \(table) WHERE \(id) = \(key(name))"
         }
@@ -86,5 +94,13 @@ extension EngineSimulation {
         var statements = PlainStatements(random: random)
         defer { random = statements.random }
         return statements.statement()
+    }
+
+    /// A statement of the app. `$PAYMENT` becomes the key of a payment, which no other has.
+    func statement() -> String {
+        let text = world.statement(&random)
+        guard text.contains("$PAYMENT") else { return text }
+        paymentCount += 1
+        return text.replacing("$PAYMENT", with: "p\(paymentCount)")
     }
 }

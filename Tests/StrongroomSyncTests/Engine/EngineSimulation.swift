@@ -36,12 +36,15 @@ final class EngineSimulation {
         CREATE TABLE mark (
             list TEXT NOT NULL REFERENCES list ON DELETE CASCADE, name TEXT NOT NULL,
             seat INTEGER UNIQUE, PRIMARY KEY (list, name)) WITHOUT ROWID;
+        CREATE TABLE tally (id TEXT PRIMARY KEY NOT NULL, n INTEGER NOT NULL DEFAULT 0);
+        CREATE TABLE payment (id TEXT PRIMARY KEY NOT NULL, tally TEXT NOT NULL, amount INTEGER NOT NULL);
         """
     static let tables = [
         SyncedTable(
             "list", merge: ["stars": .counter, "best": .maximum], onConflictingDelete: .editWins,
             acyclic: "parent"),
         SyncedTable("tag"), SyncedTable("item"), SyncedTable("note"), SyncedTable("mark"),
+        SyncedTable("tally", merge: ["n": .counter]), SyncedTable("payment"),
     ]
 
     let seed: UInt64
@@ -54,6 +57,8 @@ final class EngineSimulation {
     /// What goes wrong with the next calls of the hub.
     let faults = Locked<[HubFault?]>([])
     let crash = Locked<Int?>(nil)
+    /// What an app writes while its device exchanges, and before which step.
+    let interruption = Locked<(left: Int, write: @Sendable () -> Void)?>(nil)
 
     /// What the hub had at the last check.
     var hubContents: [String: [UInt8]] = [:]
@@ -64,6 +69,13 @@ final class EngineSimulation {
     var hasCopies = false
     /// Whether days pass, so that tombstones and logs are dropped.
     var hasFloors = false
+    /// Whether the hub is put back to an older state.
+    var losesHub = false
+    /// What the hub had when it was last kept.
+    var keptHub: [String: [UInt8]]?
+    /// The payments that a commit confirmed, and that no older file took away again.
+    var payments: Set<String> = []
+    var paymentCount = 0
 
     struct Crash: Error {}
 
@@ -92,7 +104,14 @@ final class EngineSimulation {
         // Units are so small that slices are tried in a part of the histories only.
         if seed % 3 == 1 { options.atomicLimit = 3 }
         if hasFloors { options.leastSnapshotLog = 3000 }
+        let interruption = interruption
         options.step = { _ in
+            let write = interruption.withLock { next -> (@Sendable () -> Void)? in
+                guard let (left, write) = next else { return nil }
+                next = left == 0 ? nil : (left - 1, write)
+                return left == 0 ? write : nil
+            }
+            write?()
             let isNow = crash.withLock { left -> Bool in
                 guard let count = left else { return false }
                 left = count == 0 ? nil : count - 1
@@ -120,7 +139,7 @@ final class EngineSimulation {
             let skew = Int64.random(in: -90_000_000...90_000_000, using: &random)
             try setClock(of: fixture, skew: skew)
             if number == 0 || chance(50) {
-                for _ in 0..<8 { write(world.statement(&random), to: fixture) }
+                for _ in 0..<8 { write(statement(), to: fixture) }
             }
             let options = options(skew: skew, number)
             let engine: SyncEngine
@@ -174,6 +193,7 @@ final class EngineSimulation {
     func write(_ statement: String, to fixture: EngineFixture) {
         do {
             try fixture.write(statement)
+            if statement.contains("INSERT INTO payment") { payments.insert("p\(paymentCount)") }
             history.append("  \(statement)")
         } catch {
             history.append("  \(statement) -- refused")
@@ -197,12 +217,13 @@ final class EngineSimulation {
         random = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(number) &+ 1)
         time.withLock { $0 += Int64.random(in: 1...5000, using: &random) }
         let index = Int.random(in: devices.indices, using: &random)
+        if losesHub, putHubBack(number) { return }
         if hasFloors, try await pass(number, index) { return }
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<60:
             history.append("step \(number): device \(index) writes")
             for _ in 0...Int.random(in: 0...3, using: &random) {
-                write(world.statement(&random), to: devices[index].fixture)
+                write(statement(), to: devices[index].fixture)
             }
         case 60..<64:
             devices[index].isOffline.toggle()
@@ -253,6 +274,7 @@ final class EngineSimulation {
             faults.withLock { $0 = Array(repeating: nil, count: position) + [fault] }
             history.append("  call \(position) of the hub: \(fault)")
         }
+        if chance(30) { interrupt(index) }
         let willCrash = chance(15)
         if willCrash { crash.withLock { $0 = Int.random(in: 0...4, using: &random) } }
         do {
@@ -268,31 +290,7 @@ final class EngineSimulation {
         }
         faults.withLock { $0 = [] }
         crash.withLock { $0 = nil }
+        interruption.withLock { $0 = nil }
         try await check(index)
-    }
-}
-
-// MARK: - Copies of files
-
-extension EngineSimulation {
-    /// Keeps the file of a device as it is, or puts the kept one back, or begins a second device with it.
-    func copy(_ index: Int) async throws {
-        guard let kept = devices[index].kept else {
-            devices[index].kept = try devices[index].fixture.copied()
-            return
-        }
-        devices[index].kept = nil
-        guard chance(30), devices.count < 5 else {
-            try kept.queue.backup(to: devices[index].fixture.queue)
-            devices[index].fixture.version = kept.version
-            devices[index].fixture.tables = kept.tables
-            return try await restart(index)
-        }
-        restarts += 1
-        let device = devices[index]
-        try setClock(of: kept, skew: device.skew)
-        let engine = try await SyncEngine.open(
-            kept.queue, hub, tables: kept.tables, options(skew: device.skew, 100 + restarts))
-        devices.append(Device(fixture: kept, engine: engine, skew: device.skew))
     }
 }

@@ -32,7 +32,8 @@ struct EngineWorld: Sendable {
         name: "plain", sql: EngineSimulation.sql, tables: EngineSimulation.tables,
         contents: [
             ("list", 1, "id, title, stars"), ("item", 1, "id, list, low, high, data"),
-            ("tag", 1, "*"), ("note", 1, "*"), ("mark", 2, "*"),
+            ("tag", 1, "*"), ("note", 1, "*"), ("mark", 2, "*"), ("tally", 1, "id"),
+            ("payment", 1, "*"),
         ], statement: { EngineSimulation.statement(&$0) })
 
     /// Keys that are equal with other bytes, columns that SQLite computes or converts, and triggers of the app.
@@ -125,8 +126,8 @@ extension EngineWorld {
             ])
         default:
             return """
-                BEGIN; DELETE FROM visit WHERE id = 1; DELETE FROM place WHERE name = \(place());
-                INSERT INTO visit (id, place, label) VALUES (1, NULL, \(label())); COMMIT
+                DELETE FROM visit WHERE id = 1; DELETE FROM place WHERE name = \(place());
+                INSERT INTO visit (id, place, label) VALUES (1, NULL, \(label()))
                 """
         }
     }

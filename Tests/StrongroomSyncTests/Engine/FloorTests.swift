@@ -128,4 +128,30 @@ import Testing
         #expect(try a.values("SELECT id FROM list WHERE id = 'l3'") == [])
         #expect(try a.values("SELECT id FROM item WHERE id = 'i21'") == [])
     }
+
+    @Test(.proves("SYN-152"))
+    func `a device that is silent for 90 days keeps no tombstone, and brings nothing back`()
+        async throws
+    {
+        let c = try EngineFixture()
+        let third = try await c.joining(
+            try await first.inviteDevice().ticket, hub, Self.options(time))
+        try c.write("INSERT INTO list VALUES ('c', 'Third', 0)")
+        for engine in [third, first, second, third] { try await engine.synchronize() }
+        try a.write("DELETE FROM item WHERE id < 'i2'")
+        try await pass(days: 80, [first, second])
+        #expect(try tombstoneCount(a) > 0)
+        try await pass(days: 20, [first, second])
+        #expect(try tombstoneCount(a) == 0 && tombstoneCount(b) == 0)
+        try c.write(
+            """
+            UPDATE item SET title = 'late' WHERE id IN ('i1', 'i20');
+            INSERT INTO item VALUES ('new', 'c', 'late', 1, NULL);
+            """)
+        for engine in [third, first, second, third, first] { try await engine.synchronize() }
+        try await expectEqual([(a, first), (b, second), (c, third)])
+        #expect(
+            try a.values("SELECT id FROM item WHERE title = 'late' ORDER BY 1") == ["i20", "new"])
+        #expect(try a.values("SELECT id FROM item WHERE id = 'i1'") == [])
+    }
 }

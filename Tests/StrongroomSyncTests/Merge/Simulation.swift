@@ -150,7 +150,7 @@ struct Simulation: ~Copyable {
     // MARK: - Properties
 
     /// What holds after each step.
-    private func check(_ index: Int) throws {
+    func check(_ index: Int) throws {
         let device = devices[index]
         if let broken = device.brokenConstraint { throw Failure(description: broken) }
         guard !hub.isForked, !options.losesTails else { return }

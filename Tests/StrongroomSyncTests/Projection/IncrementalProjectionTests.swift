@@ -80,20 +80,23 @@ struct IncrementalProjectionTests {
 
     @Test("is the full one after random changes of any kind", .proves("SYN-131", "SYN-002"))
     func random() throws {
-        _ = try Fuzzing().run("projections", inputs: 60) { random in
-            var source = MemorySource(MergedState(Tables.new))
-            for step in 1...60 {
-                var changes: [RowChange] = []
-                for _ in 0..<Int.random(in: 1...6, using: &random) {
-                    changes.append(Self.someChange(UInt64(step), &random))
-                }
-                _ = Self.show(changes, &source)
-                var full = FullProjection(of: source)
-                let expected = full.run()
-                try Fuzzing.expect(
-                    expected == source.projected,
-                    "step \(step): \(expected) is not \(source.projected)")
+        _ = try Fuzzing().run("projections", inputs: 60, Self.history)
+    }
+
+    /// Shows random changes, and compares after each step with a projection of everything.
+    static func history(_ random: inout SeededGenerator) throws {
+        var source = MemorySource(MergedState(Tables.new))
+        for step in 1...60 {
+            var changes: [RowChange] = []
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                changes.append(someChange(UInt64(step), &random))
             }
+            _ = show(changes, &source)
+            var full = FullProjection(of: source)
+            let expected = full.run()
+            try Fuzzing.expect(
+                expected == source.projected,
+                "step \(step): \(expected) is not \(source.projected)")
         }
     }
 
