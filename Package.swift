@@ -151,6 +151,9 @@ let package = Package(
             dependencies: tested + ["StrongroomCLI", "StrongroomCore", "CSQLCipher", "SharedList"]),
         .testTarget(
             name: "TableModelTests", dependencies: ["TableModel", "StrongroomTestSupport"]),
+        .testTarget(
+            name: "SyncedTablesTests",
+            dependencies: tested + ["StrongroomTables", "StrongroomSync"]),
         .testTarget(name: "PackageCatalogTests", dependencies: tested + ["PackageCatalog"]),
         .testTarget(name: "RemindersTests", dependencies: ["Reminders", "StrongroomTestSupport"]),
         .testTarget(
