@@ -66,6 +66,23 @@ struct KeyStoreRemovalTests {
         #expect(try store.removeUnneededKeys(backups: [repository]).map(\.id) == ["0001"])
     }
 
+    @Test("while an older backup lies in the place of a database", .proves("OPR-166"))
+    func olderBackup() throws {
+        let queue = try open("app.db")
+        try repository.backUp(queue, keys: store)
+        try queue.rotateKey(in: store, backups: repository)
+        try repository.backUp(queue, keys: store)
+        try queue.close()
+        let path = folder.path(of: "app.db")
+        try repository.restore("1", to: path, keys: store, overwrite: true)
+        try repository.prune(keeping: RetentionPolicy(last: 1), key: store.currentKey())
+        #expect(try store.removeUnneededKeys(backups: [repository]).isEmpty)
+        let file = DatabaseFile(path: path, key: try #require(store.keys().first).key)
+        try file.rotateKey(to: store.currentKey())
+        try open("app.db").close()
+        #expect(try store.removeUnneededKeys(backups: [repository]).map(\.id) == ["0001"])
+    }
+
     @Test("and notes of copies do not fill the folder", .proves("OPR-155"))
     func copies() throws {
         try open("app.db").close()

@@ -98,6 +98,39 @@ struct LostDatabaseTests {
         try pool.close()
     }
 
+    /// The `sqlcipher` shell: another process.
+    private func shell() throws -> SQLCipherShell {
+        let current = try #require(try store.keys().last { $0.state == .current })
+        let text = try String(
+            contentsOfFile: folder.path(of: "keys/\(current.id).key"), encoding: .utf8)
+        return SQLCipherShell(
+            path: path, key: .content(text.trimmingCharacters(in: .newlines)))
+    }
+
+    @Test("keeps its locks: other programs leave its log alone", .proves("OPR-165"))
+    func locks() throws {
+        try lose()
+        let pool = try open()
+        func count() throws -> Int {
+            try pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") } ?? 0
+        }
+        var expected = try count()
+        func expectShared(_ step: String) throws {
+            try shell().run("INSERT INTO t VALUES (1)")
+            try pool.write { try $0.execute(sql: "INSERT INTO t VALUES (2)") }
+            expected += 2
+            #expect(try count() == expected, "\(step)")
+            let seen = try shell().run("SELECT count(*) FROM t")
+            #expect(seen.split(whereSeparator: \.isNewline).last == "\(expected)", "\(step)")
+        }
+        try expectShared("opened")
+        expectRefusal(of: pool)
+        try expectShared("refused")
+        _ = try pool.rotateKey(in: store, backups: repository)
+        try expectShared("rotated")
+        try pool.close()
+    }
+
     @Test(
         "is not seen where an app has only opened a file, and written nothing", .proves("OPR-139"))
     func openedBefore() throws {

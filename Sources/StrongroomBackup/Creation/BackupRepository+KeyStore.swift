@@ -54,17 +54,11 @@ extension BackupRepository {
         try store.requireKey(of: file)
         try note(in: store)
         var repository = self
-        repository.saltsSinceLoss = store.saltsSinceLoss(ofDatabase: file.path)
-        do {
-            return try repository.backUp(
-                file, tag: tag, authenticating: authenticating, full: full,
-                authority: .introducedByOneOf(store.introducers()), threads: threads,
-                progress: progress)
-        } catch let error as BackupError where error.isOfOtherDatabase {
-            // After a rotation, nothing else would show it.
-            store.noteLoss(ofDatabase: file.path)
-            throw error
-        }
+        repository.keyStore = store
+        return try repository.backUp(
+            file, tag: tag, authenticating: authenticating, full: full,
+            authority: .introducedByOneOf(store.introducers()), threads: threads,
+            progress: progress)
     }
 
     /// Lets the keys of a store introduce the current key of a database, without storing a page.
@@ -102,7 +96,7 @@ extension BackupRepository {
         try note(in: store)
         let authority = BackupAuthority.introducedByOneOf(try store.introducers())
         var repository = self
-        repository.saltsSinceLoss = store.saltsSinceLoss(ofDatabase: file.path)
+        repository.keyStore = store
         return try LongOperation.run(nil) { [file, repository] operation in
             try repository.opened(operation) { repository in
                 try repository.withWriterLock(operation) { head, _ in
@@ -163,16 +157,6 @@ extension KeyStore {
     /// The keys that may have signed a repository, the latest first.
     fileprivate func introducers() throws -> [CipherKey] {
         try keys().reversed().map(\.key)
-    }
-}
-
-extension BackupError {
-    /// Whether the repository has backups of another database.
-    fileprivate var isOfOtherDatabase: Bool {
-        switch step as? BackupStep {
-        case .takeDatabase, .restoreOrTake: true
-        default: false
-        }
     }
 }
 

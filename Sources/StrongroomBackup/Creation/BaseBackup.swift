@@ -29,7 +29,10 @@ struct BaseBackup {
                 found = try link.backup.get()
             } catch {
                 if link.number == head.sequence, !isFull { throw Self.refusal(error) }
-                problems.append((error as? BackupError)?.message ?? "\(error)")
+                // Nobody needs the manifest of a backup that was removed.
+                if link.number == head.sequence || !pruned.contains(link.number) {
+                    problems.append((error as? BackupError)?.message ?? "\(error)")
+                }
                 continue
             }
             if link.number == head.sequence { last = found }

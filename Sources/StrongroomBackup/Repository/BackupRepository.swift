@@ -58,8 +58,8 @@ public struct BackupRepository: Sendable {
     /// Whether a backup fails if the database seems to be an older copy of what was backed up last.
     var refusesOlderCopies = false
 
-    /// The salts that the database to be backed up has had since it was lost and created anew; nil if it was not.
-    var saltsSinceLoss: [String]?
+    /// The store of the keys of the database to be backed up.
+    var keyStore: KeyStore?
 
     /// Whether it is one of a ``BackupRoot``: its own name is then no link.
     var isMember = false

@@ -16,7 +16,22 @@ extension OpenRepository {
     func requireKnownDatabase(
         _ file: DatabaseFile, _ source: CommittedPages, _ key: BackupKey, _ head: Head
     ) throws -> [String] {
+        let salt = source.settings.hasSaltInFile ? Hexadecimal.text(source.key.salt.bytes) : nil
+        if let salt { keyStore?.note(salt: salt, ofDatabase: file.path) }
         guard !takesOtherDatabases else { return [] }
+        do {
+            return try requireKnownDatabase(file, source, salt, key, head)
+        } catch let error as BackupError where error.code == .otherDatabase {
+            // After a rotation, nothing else would show it.
+            if let salt { keyStore?.noteLoss(ofDatabase: file.path, salt: salt) }
+            throw error
+        }
+    }
+
+    private func requireKnownDatabase(
+        _ file: DatabaseFile, _ source: CommittedPages, _ salt: String?, _ key: BackupKey,
+        _ head: Head
+    ) throws -> [String] {
         let name = file.path.splitAtLastSlash.name
         var others: [Backup] = []
         for link in try BackupChain(self, head) {
@@ -26,7 +41,7 @@ extension OpenRepository {
         }
         guard let last = others.first else { return [] }
         if let namesake = others.first(where: { $0.databaseName == name }) {
-            try requireNotCreatedAnew(file, source, others, namesake)
+            try requireNotCreatedAnew(file, salt, others, namesake)
             let hasBackedUp = hasBackedUp(file.path)
             if hasBackedUp, 2 * source.pages.byteCount < namesake.byteCount {
                 throw createdAnew(file.path, since: namesake)
@@ -49,15 +64,14 @@ extension OpenRepository {
     /// Refuses a database that was lost and created anew, and of which there is no backup: it keeps the old one's name
     /// and place, and also gets new keys, by which nothing tells them apart.
     private func requireNotCreatedAnew(
-        _ file: DatabaseFile, _ source: CommittedPages, _ backups: [Backup], _ namesake: Backup
+        _ file: DatabaseFile, _ salt: String?, _ backups: [Backup], _ namesake: Backup
     ) throws {
-        guard let saltsSinceLoss,
-            saltsSinceLoss.contains(Hexadecimal.text(source.key.salt.bytes))
-        else { return }
+        guard salt != nil, let salts = keyStore?.saltsSinceLoss(ofDatabase: file.path) else {
+            return
+        }
         let isBackedUp = backups.contains { backup in
-            backup.manifest.cipher.saltValue.map {
-                saltsSinceLoss.contains(Hexadecimal.text($0.bytes))
-            } ?? false
+            let salt = backup.manifest.cipher.saltValue
+            return salt.map { salts.contains(Hexadecimal.text($0.bytes)) } ?? false
         }
         guard !isBackedUp else { return }
         throw createdAnew(file.path, since: namesake)

@@ -11,7 +11,7 @@ struct OpenRepository: Sendable {
     let now: @Sendable () -> Date
     let keepsFormat: Bool
     let takesOtherDatabases: Bool
-    let saltsSinceLoss: [String]?
+    let keyStore: KeyStore?
     let readsUnchangedFiles: Bool
     let refusesOlderCopies: Bool
     let storedKeyrings: StoredKeyrings
@@ -28,7 +28,7 @@ struct OpenRepository: Sendable {
         now = repository.now
         keepsFormat = repository.keepsFormat
         takesOtherDatabases = repository.takesOtherDatabases
-        saltsSinceLoss = repository.saltsSinceLoss
+        keyStore = repository.keyStore
         readsUnchangedFiles = repository.readsUnchangedFiles
         refusesOlderCopies = repository.refusesOlderCopies
         storedKeyrings = repository.storedKeyrings

@@ -140,7 +140,7 @@ extension Keyring {
             .exists, "\(path)-keyring",
             "\(path)-keyring has a key that the restored keyring does not know, and \(path) is not there",
             hint:
-                "if the database was moved, move this keyring with it; if it is lost, remove the keyring"
+                "if the database was moved, move this keyring with it; if it is lost, move the keyring away"
         )
     }
 

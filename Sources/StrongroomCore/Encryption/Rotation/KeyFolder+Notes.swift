@@ -1,18 +1,21 @@
 // A note is a small file beside the keys: `repository-ID` with the place of a repository, and `database-DIGEST` with
-// the path of a database and the number of the key that it had when it was last opened. A third line says that the file
-// was created anew since the note was first written, and the salts that it has had since.
+// the path of a database, the number of the key that it had when it was last opened, and the salts that its file has had;
+// and whether that file took the place of one that was lost.
 
 /// What is noted of a database.
 struct DatabaseNote: Equatable {
     /// Of as many rotations no backup is kept.
     static let saltLimit = 128
+    private static let salts = "salts"
     private static let createdAnew = "created-anew"
 
     var path: String
     /// Which key it has.
     var keyNumber: Int
-    /// The salts, in hexadecimal digits, that it has had since it was created anew; nil if it was not.
-    var newSalts: [String]?
+    /// In hexadecimal digits, the last one last.
+    private(set) var salts: [String] = []
+    /// Whether the file that had earlier salts was lost.
+    private(set) var isCreatedAnew = false
 
     init(path: String, keyNumber: Int) {
         self.path = path
@@ -24,13 +27,31 @@ struct DatabaseNote: Equatable {
         self.init(path: lines[0], keyNumber: number)
         guard lines.count > 2 else { return }
         let words = lines[2].split(separator: " ").map(String.init)
-        guard words.first == Self.createdAnew else { return }
-        newSalts = Array(words.dropFirst())
+        isCreatedAnew = words.first == Self.createdAnew
+        salts = Array(words.dropFirst())
     }
 
     var text: String {
-        let line = newSalts.map { ([Self.createdAnew] + $0).joined(separator: " ") + "\n" }
-        return "\(path)\n\(keyNumber)\n\(line ?? "")"
+        let words = [isCreatedAnew ? Self.createdAnew : Self.salts] + salts
+        return "\(path)\n\(keyNumber)\n\(words.joined(separator: " "))\n"
+    }
+
+    mutating func add(salt: String?) {
+        guard let salt, salts.last != salt else { return }
+        salts = (salts.filter { $0 != salt } + [salt]).suffix(Self.saltLimit)
+    }
+
+    /// Begins with another file, where there was one.
+    mutating func forgetFile() {
+        guard !salts.isEmpty else { return }
+        salts = []
+        isCreatedAnew = true
+    }
+
+    /// That the file is not the one of which there are backups, something else has shown.
+    mutating func forgetBackups(salt: String) {
+        salts = [salt]
+        isCreatedAnew = true
     }
 }
 

@@ -20,42 +20,58 @@ extension KeyStore {
         try KeyFolder(path, fileSystem).repositories()
     }
 
-    /// Notes which key a database has, unless that is noted already.
+    /// Notes which key a database has, and the salt of its file, unless that is noted already.
     ///
     /// Where this user cannot write to the store, the next one who can does it.
     ///
-    /// - Parameter isNew: Whether there is no database yet. If one is noted, it was lost, and is created anew.
-    func note(database: String, has key: StoredKey, isNew: Bool = false, if isTrue: () -> Bool) {
-        let place = (try? fileSystem.resolve(database)) ?? database
-        let known = KeyFolder(path, fileSystem).note(ofDatabase: place)
-        var note = known ?? DatabaseNote(path: place, keyNumber: key.number)
-        note.keyNumber = key.number
-        if isNew {
-            note.newSalts = known.map { _ in [] }
-        } else {
-            addSalt(to: &note)
-        }
-        write(note, after: known, if: isTrue)
+    /// - Parameters:
+    ///   - salt: As ``Database/fileSalt`` reads it: nobody else may open the file.
+    ///   - isNew: Whether there is no database yet. If one had a file, it was lost, and is created anew.
+    func note(
+        database: String, has key: StoredKey, salt: String?, isNew: Bool = false,
+        if isTrue: () -> Bool
+    ) {
+        let (note, known) = note(of: database, key)
+        var next = note
+        next.keyNumber = key.number
+        if isNew { next.forgetFile() } else { next.add(salt: salt) }
+        write(next, after: known) { next.keyNumber == known?.keyNumber || isTrue() }
     }
 
-    /// Notes the salt of a database that was created anew: its backups under this key are backups of it.
-    func noteSalt(ofDatabase database: String) {
-        let place = (try? fileSystem.resolve(database)) ?? database
-        guard let known = KeyFolder(path, fileSystem).note(ofDatabase: place) else { return }
-        var note = known
-        addSalt(to: &note)
-        write(note, after: known) { true }
+    /// Notes the salt of a database that is backed up: a file that has had it is that database.
+    package func note(salt: String, ofDatabase database: String) {
+        guard let key = try? inForce().current else { return }
+        let (note, known) = note(of: database, key)
+        var next = note
+        next.add(salt: salt)
+        write(next, after: known) { true }
     }
 
     /// Notes that a database is not the one of which there are backups under its name.
-    package func noteLoss(ofDatabase database: String) {
-        let place = (try? fileSystem.resolve(database)) ?? database
+    package func noteLoss(ofDatabase database: String, salt: String) {
+        guard let key = try? inForce().current else { return }
+        let (note, known) = note(of: database, key)
+        guard !note.isCreatedAnew else { return }
+        var next = note
+        next.forgetBackups(salt: salt)
+        write(next, after: known) { true }
+    }
+
+    /// The salts, in hexadecimal digits, that a database has had since it was lost and created anew.
+    ///
+    /// - Returns: Nil if it was not, as far as the store knows.
+    package func saltsSinceLoss(ofDatabase database: String) -> [String]? {
+        let note = KeyFolder(path, fileSystem).note(ofDatabase: place(of: database))
+        return note?.isCreatedAnew == true ? note?.salts : nil
+    }
+
+    /// What is noted of a database, or would be.
+    private func note(
+        of database: String, _ key: StoredKey
+    ) -> (note: DatabaseNote, known: DatabaseNote?) {
+        let place = place(of: database)
         let known = KeyFolder(path, fileSystem).note(ofDatabase: place)
-        guard let key = try? inForce().current, known?.newSalts == nil else { return }
-        var note = known ?? DatabaseNote(path: place, keyNumber: key.number)
-        note.newSalts = []
-        addSalt(to: &note)
-        write(note, after: known) { true }
+        return (known ?? DatabaseNote(path: place, keyNumber: key.number), known)
     }
 
     private func write(_ note: DatabaseNote, after known: DatabaseNote?, if isTrue: () -> Bool) {
@@ -63,29 +79,12 @@ extension KeyStore {
         try? KeyFolder(path, fileSystem).write(note)
     }
 
-    private func addSalt(to note: inout DatabaseNote) {
-        guard let salts = note.newSalts, let salt = salt(ofDatabase: note.path),
-            !salts.contains(salt)
-        else { return }
-        note.newSalts = (salts + [salt]).suffix(DatabaseNote.saltLimit)
-    }
-
-    /// The first bytes of a file, in hexadecimal digits: with a plaintext header, the salt is elsewhere.
-    private func salt(ofDatabase path: String) -> String? {
-        guard let descriptor = try? fileSystem.openForReading(path) else { return nil }
-        defer { fileSystem.close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: CipherSalt.byteCount)
-        let count = try? bytes.withUnsafeMutableBytes { try fileSystem.read(descriptor, $0, 0) }
-        return count == bytes.count ? Hexadecimal.text(bytes) : nil
-    }
-
-    /// The salts, in hexadecimal digits, that a database has had since it was lost and created anew.
-    ///
-    /// - Returns: Nil if it was not, as far as it was opened with the store.
-    package func saltsSinceLoss(ofDatabase database: String) -> [String]? {
-        noteSalt(ofDatabase: database)
-        let place = (try? fileSystem.resolve(database)) ?? database
-        return KeyFolder(path, fileSystem).note(ofDatabase: place)?.newSalts
+    /// The path of a database without links, also of one that is not there yet.
+    private func place(of database: String) -> String {
+        if let place = try? fileSystem.resolve(database) { return place }
+        let (directory, name) = database.splitAtLastSlash
+        let folder = try? fileSystem.resolve(directory.isEmpty ? "." : directory)
+        return folder?.appendingName(name) ?? database
     }
 
     /// The paths of databases that were opened with the store, and are still there.
@@ -93,9 +92,17 @@ extension KeyStore {
         try presentDatabases().map(\.path)
     }
 
-    /// The names of keys that those databases had when they were last opened.
+    /// The names of keys that those databases had when they were last opened, and that their files have now: an older
+    /// backup may have been restored in their place.
     package func keysOfDatabases() throws(CipherKeyError) -> Set<String> {
-        Set(try presentDatabases().map { KeyFolder.digits($0.keyNumber) })
+        let keys = try keys()
+        var names: Set<String> = []
+        for database in try presentDatabases() {
+            names.insert(KeyFolder.digits(database.keyNumber))
+            let present = keys.first { DatabaseFile(path: database.path, key: $0.key).opens() }
+            if let present { names.insert(present.id) }
+        }
+        return names
     }
 
     private func presentDatabases() throws(CipherKeyError) -> [DatabaseNote] {

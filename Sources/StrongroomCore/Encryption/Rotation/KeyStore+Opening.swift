@@ -13,8 +13,8 @@ extension Database {
     ///   of the store the file has, or that none of the store's keys opens it.
     public func useKey(from store: KeyStore) throws {
         try useKey(
-            keptElsewhere: { [configuration] path in
-                try store.key(opening: path, configuration)
+            keptElsewhere: { [configuration, weak self] path in
+                try store.key(opening: path, configuration, salt: self?.fileSalt)
             },
             reason: { [configuration] path in
                 store.reason(forUnreadableFile: path, configuration)
@@ -28,6 +28,12 @@ extension Database {
     /// The path of the main database; nil in memory, and for a file that goes with the connection.
     package var mainFileName: String? {
         openConnection?.fileName(schema: "main").flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The first bytes of the main database's file, in hexadecimal digits: with a plaintext header, they are no salt.
+    package var fileSalt: String? {
+        let bytes = try? withHandle { $0.rawBytes(count: CipherSalt.byteCount) }
+        return bytes.flatMap { $0.count == CipherSalt.byteCount ? Hexadecimal.text($0) : nil }
     }
 
     /// Uses a key that lies outside of the app, in a place that may say more of it.
@@ -55,7 +61,11 @@ extension Database {
 
 extension KeyStore {
     /// The key that a database has, or is to have.
-    package func key(opening path: String, _ configuration: Configuration) throws -> CipherKey {
+    ///
+    /// - Parameter salt: That of the file, as an open connection has read it.
+    package func key(
+        opening path: String, _ configuration: Configuration, salt: String? = nil
+    ) throws -> CipherKey {
         let (current, pending) = try inForce()
         let isNew = try isEmpty(path)
         func opens(_ stored: StoredKey) -> Bool {
@@ -66,11 +76,11 @@ extension KeyStore {
         if let pending, !isNew, opens(pending) {
             // Where this user cannot write to the store, the next one who can does it.
             try? settle(pending)
-            note(database: path, has: pending) { true }
+            note(database: path, has: pending, salt: salt) { true }
             return pending.key
         }
         if let current {
-            note(database: path, has: current, isNew: isNew) { isNew || opens(current) }
+            note(database: path, has: current, salt: salt, isNew: isNew) { isNew || opens(current) }
             return current.key
         }
         guard isNew else {
@@ -80,7 +90,7 @@ extension KeyStore {
         }
         let key = try makeFirstKey()
         if let first = try inForce().current {
-            note(database: path, has: first, isNew: isNew) { true }
+            note(database: path, has: first, salt: nil, isNew: isNew) { true }
         }
         return key
     }

@@ -85,7 +85,8 @@ extension KeyStore {
         try requireFolder(of: file, isUsed: isUsed)
         return try withLock {
             let key = try keyInForce(of: file, isUsed: isUsed)
-            noteSalt(ofDatabase: file.path)
+            let salt = try? database.unsafeRead { $0.fileSalt }
+            if let salt { note(salt: salt, ofDatabase: file.path) }
             let pending = try makePendingKey()
             let kept = try noteFolder(of: pending)
             let result = Result {
@@ -97,7 +98,8 @@ extension KeyStore {
             // Where it has failed, the file may have got its name all the same.
             if (try? result.get()) != nil || rotated.opens() {
                 try keep(kept, of: file.path)
-                note(database: file.path, has: pending) { true }
+                let salt = try? database.unsafeRead { $0.fileSalt }
+                note(database: file.path, has: pending, salt: salt) { true }
             }
             return try result.get()
         }
