@@ -171,7 +171,9 @@ struct RepositoryStateTests {
         }
         try fixture.shell("app.db", key: BackupFixture.otherKeyText).create("CREATE TABLE u (a)")
         let otherKey = try BackupFixture.key(BackupFixture.otherKeyText)
-        try host.backUp(
+        var accepting = host
+        accepting.takesOtherDatabases = true
+        try accepting.backUp(
             DatabaseFile(path: fixture.file.path, key: otherKey), authority: .introduced(by: key))
         try host.prune(keeping: RetentionPolicy(last: 1), key: otherKey)
         #expect(try state(host) == .verificationFailed)
