@@ -127,10 +127,8 @@ let package = Package(
         ),
         .systemLibrary(name: "CMeasuring", path: "Tests/CMeasuring"),
         .target(
-            name: "StrongroomTestSupport",
-            dependencies: ["Strongroom"],
-            path: "Tests/StrongroomTestSupport"
-        ),
+            name: "StrongroomTestSupport", dependencies: ["Strongroom"],
+            path: "Tests/StrongroomTestSupport"),
         .testTarget(
             name: "StrongroomTests",
             dependencies: tested + ["StrongroomCore", "CSQLCipher", "CMultiBuffer"]),

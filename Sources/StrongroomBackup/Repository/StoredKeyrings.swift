@@ -200,7 +200,7 @@ extension Keyring {
             : "the keyring has the slots \(list), which that of backup \(number) no longer had"
         return
             "\(start): it is an old copy, and who has its secret can read what is backed up; to use it, remove the slot "
-            + "again (strongroom key remove \(storedPath) \(names[0]) --rotate), then back up"
+            + "again (strongroom key remove \(storedPath) \(names[0])), rotate the key, then back up"
     }
 }
 

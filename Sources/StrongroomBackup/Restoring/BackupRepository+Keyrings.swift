@@ -160,7 +160,7 @@ extension BackupRepository {
             throw KeyringError(
                 (error as? KeyringError)?.code ?? .failed, path,
                 "\(path) is restored, but its keyring is not: \(error.message); \(present)",
-                hint: "see to the cause, and restore the same backup again, in its place (--force)",
+                hint: "see to the cause, and restore the same backup again, in its place",
                 underlying: error)
         }
     }
