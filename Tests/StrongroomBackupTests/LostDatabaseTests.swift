@@ -167,6 +167,15 @@ struct LostDatabaseTests {
         try queue.close()
         let error = #expect(throws: BackupError.self) { try host.backUp(file).number }
         #expect(error?.message.contains("lost and created anew") == true)
+        // A rotation, and its earlier key as introducer, change nothing.
+        let newKey = try CipherKey.generated()
+        try file.rotateKey(to: newKey)
+        let rotated = DatabaseFile(path: path, key: newKey)
+        let other = #expect(throws: BackupError.self) {
+            try host.backUp(rotated, authority: .introduced(by: key)).number
+        }
+        #expect(other?.code == .otherDatabase)
+        try rotated.rotateKey(to: key)
         host.takesOtherDatabases = true
         #expect(try host.backUp(file).number == 4)
     }
