@@ -7,5 +7,5 @@ package enum BackupStep: Sendable, Equatable {
     case rotateDatabase, giveSuccessor, giveSuccessorAsIntroducer, giveOtherIntroducer
     case giveSigner, giveNewKey, rotateStore
     case takeDatabase(named: String), restoreOrTake(Int)
-    case nameMemory, verifyWithoutMemory, vouch
+    case nameMemory, verifyWithoutMemory, vouch, restoreAgain
 }

@@ -161,7 +161,7 @@ extension BackupRepository {
                 (error as? KeyringError)?.code ?? .failed, path,
                 "\(path) is restored, but its keyring is not: \(error.message); \(present)",
                 hint: "see to the cause, and restore the same backup again, in its place",
-                underlying: error)
+                underlying: error, step: BackupStep.restoreAgain)
         }
     }
 

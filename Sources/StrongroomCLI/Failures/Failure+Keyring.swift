@@ -1,3 +1,4 @@
+import StrongroomBackup
 import StrongroomCore
 import StrongroomKeyrings
 
@@ -14,7 +15,8 @@ extension Failure {
             case .outdated: .outdatedFile
             default: .failed
             }
-        let step = error.step as? DatabaseFileStep
-        self.init(exitCode, error.message, hint: step?.hint ?? error.hint)
+        let fileHint = (error.step as? DatabaseFileStep)?.hint
+        let hint = fileHint ?? (error.step as? BackupStep)?.hint ?? error.hint
+        self.init(exitCode, error.message, hint: hint)
     }
 }

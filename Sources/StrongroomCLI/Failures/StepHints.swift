@@ -70,6 +70,8 @@ extension BackupStep {
             "restore that backup (strongroom backup restore REPO \(number) DATABASE --force); if the new database is "
                 + "right, back it up to its own repository, or add it to this one (backup create "
                 + "--another-database)"
+        case .restoreAgain:
+            "see to the cause, and restore the same backup again, in its place (--force)"
         case .nameMemory:
             "name another folder (--state DIR), or give this folder to the current user"
         case .verifyWithoutMemory:
