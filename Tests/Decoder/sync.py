@@ -493,8 +493,11 @@ def read_batch(data, name, roster, run):
     body = Reader(unpad(unseal(object_key(key, "batch", salt, sha(header)), reader.rest())))
     require(body.number() == 1, "another version")
     seen, floor, schema = body.vector(), body.number(), body.take(32)
-    bits, part = body.one_of(*range(8)), body.number(NUMBER_LIMIT)
+    bits, part = body.one_of(*range(16)), body.number(NUMBER_LIMIT)
     digest = body.take(32) if bits & 4 else None
+    tokens = [[body.take(8).hex() for _ in range(body.count(8))] for _ in "am"] if bits & 8 else [[], []]
+    require(max(map(len, tokens)) <= 4096 and any(tokens) == bool(bits & 8), "tokens that no unit has")
+    require(part == 0 or not bits & 8, "tokens in a later part")
     require(bits & 2 or not bits & 1, "a unit ends within a block")
     require(part < number and seen.get(run_id, 0) == number - 1 - part, "a wrong vector")
     require(part == run.part, "a part in a wrong place")
@@ -512,7 +515,7 @@ def read_batch(data, name, roster, run):
         "device": device.hex(), "run": run_id.hex(), "number": number, "epoch": epoch,
         "position": position, "seen": {key.hex(): value for key, value in seen.items()},
         "floor": floor, "schema": schema.hex(), "digest": digest.hex() if digest else None,
-        "part": part, "isLast": bool(bits & 1), "changes": changes}
+        "part": part, "isLast": bool(bits & 1), "added": tokens[0], "moved": tokens[1], "changes": changes}
 
 
 def skip_batch(data, name, roster, run):

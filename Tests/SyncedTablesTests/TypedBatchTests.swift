@@ -33,6 +33,7 @@ private struct ItemRecord: Codable, FetchableRecord, MutablePersistableRecord {
         try queue.write { db in
             db.add(
                 function: DatabaseFunction("julianday", argumentCount: 0) { _ in 2_460_000.5 })
+            db.add(function: DatabaseFunction("random", argumentCount: 0) { _ in 7 })
             try db.execute(
                 sql: """
                     CREATE TABLE item (id TEXT PRIMARY KEY NOT NULL, title TEXT, price REAL,

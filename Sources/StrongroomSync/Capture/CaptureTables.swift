@@ -4,7 +4,7 @@ internal import StrongroomCore
 ///
 /// | table | one row for |
 /// |---|---|
-/// | `strongroom_sync_journal` | a note: what `Note.code` packs, a Julian day, a mask or a difference, and the values of the key |
+/// | `strongroom_sync_journal` | a note: what `Note.code` packs, a Julian day, a mask or a difference, of a counter a token, and the values of the key |
 /// | `strongroom_sync_table` | a shared table: its number in notes, its first and its present name, its key, its declaration, and why its rows have to be compared |
 /// | `strongroom_sync_column` | a column: its position in masks, which it keeps for good |
 /// | `strongroom_sync_setting` | a value by its name |
@@ -27,8 +27,9 @@ enum CaptureTables {
         let names = Set(
             try String.fetchAll(
                 db, sql: "SELECT name FROM pragma_table_info(?, 'main')", arguments: [journal]))
-        for part in 0..<keyColumnCount where !names.contains(keyColumn(part)) {
-            try db.execute(sql: "ALTER TABLE main.\(journal) ADD COLUMN \(keyColumn(part))")
+        let columns = ["token"] + (0..<keyColumnCount).map(keyColumn)
+        for column in columns where !names.contains(column) {
+            try db.execute(sql: "ALTER TABLE main.\(journal) ADD COLUMN \(column)")
         }
         if try CaptureSetting.format.value(db) == nil {
             try CaptureSetting.format.set(db, 1)
@@ -50,7 +51,7 @@ enum CaptureTables {
     private static let creations = [
         """
         CREATE TABLE IF NOT EXISTS main.strongroom_sync_journal (
-            id INTEGER PRIMARY KEY, note INTEGER, time REAL, mask INTEGER, key)
+            id INTEGER PRIMARY KEY, note INTEGER, time REAL, mask INTEGER, token INTEGER, key)
         """,
         """
         CREATE TABLE IF NOT EXISTS main.strongroom_sync_table (

@@ -6,7 +6,7 @@ internal import StrongroomSchema
 /// 1. Nothing but functions of SQLite is called, and nothing is named that is not in the file.
 /// 2. The row that REPLACE deletes is noted before: no trigger hears of the deletion.
 /// 3. An update writes no note if no shared column has other bytes.
-/// 4. A counter is noted by its difference, never by a mask.
+/// 4. A counter is noted by its difference, never by a mask, under a token of its own.
 struct CaptureTriggers {
     private let captured: SharedTable
     private let number: Int
@@ -57,10 +57,12 @@ struct CaptureTriggers {
     ) -> String {
         let key = captured.stored.key.map { "\"\(row)\".\($0.quotedDatabaseIdentifier)" }
         let names =
-            ["note", "time"] + (mask == nil ? [] : ["mask"])
+            ["note", "time"] + (mask == nil ? [] : ["mask"]) + (kind == .counter ? ["token"] : [])
             + key.indices.map(CaptureTables.keyColumn)
         let code = String(Note.code(kind, table: number, word: word))
-        let values = [code, NoteTime.sql] + (mask.map { [$0] } ?? []) + key
+        let values =
+            [code, NoteTime.sql] + (mask.map { [$0] } ?? [])
+            + (kind == .counter ? [NoteToken.sql] : []) + key
         let list = values.joined(separator: ", ")
         // SQLite writes a row of VALUES directly, and one of SELECT by way of a coroutine.
         return "INSERT INTO \(CaptureTables.journal) (\(names.joined(separator: ", ")))"

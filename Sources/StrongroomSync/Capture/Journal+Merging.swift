@@ -23,13 +23,21 @@ extension Journal {
         return true
     }
 
-    /// Merges the notes of each row: the last time of a column counts, and differences add up.
+    /// Merges the notes of each row: the last time of a column counts, and differences add up; their tokens stay.
     package static func mergeNotes(_ db: Database) throws {
         try db.inSavepoint {
             let found = try rows(db)
             try remove(db, through: found.last)
-            for row in found.rows {
-                for note in row.notes { try add(note, db) }
+            for (place, row) in found.rows.enumerated() {
+                var additions = found.additions[place] ?? []
+                for note in row.notes {
+                    let own =
+                        note.kind == .counter
+                        ? additions.filter { $0.position == note.word } : []
+                    // A difference that no note can hold has several.
+                    additions.removeAll { $0.position == note.word && note.kind == .counter }
+                    try add(note, of: own, db)
+                }
             }
             try CaptureSetting.notesAfterMerge.set(db, try noteCount(db))
             return .commit

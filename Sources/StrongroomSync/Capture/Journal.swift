@@ -6,6 +6,9 @@ package enum Journal {
     package struct Rows: Sendable {
         /// The rows, in the order of their first notes.
         package var rows: [NotedRow] = []
+        /// What was added to the counters of a row since it began, by its place in `rows`; notes of a file that an
+        /// earlier version has made are missing.
+        package var additions: [Int: [NotedAddition]] = [:]
         /// The number of the last note that counts.
         package var last: Int64
         /// Whether later notes were left for the next call.
@@ -44,7 +47,7 @@ package enum Journal {
         var places: [RowName: Int] = [:]
         var count = 0
         let end = try lastID(db)
-        try forEachNote(db, widths, after: first, limit: limit) { id, note in
+        try forEachNote(db, widths, after: first, limit: limit) { id, note, additions in
             count += 1
             found.last = id
             guard let note, !note.key.contains(where: \.isNull) else { return }
@@ -54,16 +57,16 @@ package enum Journal {
                 places[name] = place
                 found.rows.append(NotedRow(table: note.table, key: note.key))
             }
-            found.rows[place].add(note)
+            found.add(note, additions, at: place)
         }
         found.hasMore = count == limit && found.last < end
         // What one statement has noted of a row stays together.
         var isSame = found.hasMore
         while isSame, let last = found.rows.last, found.last < end {
             isSame = false
-            try forEachNote(db, widths, after: found.last, limit: 1) { id, note in
+            try forEachNote(db, widths, after: found.last, limit: 1) { id, note, additions in
                 guard let note, note.table == last.table, note.key == last.key else { return }
-                found.rows[found.rows.count - 1].add(note)
+                found.add(note, additions, at: found.rows.count - 1)
                 found.last = id
                 isSame = true
             }
@@ -96,19 +99,20 @@ package enum Journal {
     }
 
     /// Adds a note, as a trigger does.
-    static func add(_ note: Note, _ db: Database) throws {
+    static func add(_ note: Note, of additions: [NotedAddition] = [], _ db: Database) throws {
         let marks = Array(repeating: "?", count: note.key.count).joined(separator: ", ")
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO main.strongroom_sync_journal
-                    (note, time, mask, \(CaptureTables.keyColumns(note.key.count)))
-                VALUES (?, ?, ?, \(marks))
+                    (note, time, mask, token, \(CaptureTables.keyColumns(note.key.count)))
+                VALUES (?, ?, ?, ?, \(marks))
                 """)
         let mask = note.kind == .update || note.kind == .counter
         try statement.forEachRow(
             [
                 .integer(note.code), .real(NoteTime.julianDay(milliseconds: note.time)),
                 mask ? .integer(note.mask) : .null,
+                additions.isEmpty ? .null : .blob(NotedAddition.bytes(additions)),
             ] + note.key)
     }
 
@@ -122,12 +126,12 @@ package enum Journal {
     /// - Parameter body: Given nil for a note that is to be left out.
     private static func forEachNote(
         _ db: Database, _ widths: [Int: Int], after first: Int64, limit: Int,
-        _ body: (Int64, Note?) throws -> Void
+        _ body: (Int64, Note?, [NotedAddition]) throws -> Void
     ) throws {
         let width = widths.values.max() ?? 1
         let statement = try db.cachedStatement(
             sql: """
-                SELECT id, note, time, mask, \(CaptureTables.keyColumns(width))
+                SELECT id, note, time, mask, token, \(CaptureTables.keyColumns(width))
                 FROM main.strongroom_sync_journal WHERE id > ? ORDER BY id LIMIT ?
                 """)
         let arguments: [CapturedValue] = [.integer(first), .integer(Int64(limit))]
@@ -137,8 +141,10 @@ package enum Journal {
             let time = NoteTime.milliseconds(julianDay: columns.double(2))
             var note = Note(code: columns.int64(1), mask: mask, time: time, key: [])
             let width = note.flatMap { widths[$0.table] }
-            note?.key = (0..<(width ?? 0)).map { CapturedValue(row, 4 + $0) }
-            try body(columns.int64(0), width == nil ? nil : note)
+            note?.key = (0..<(width ?? 0)).map { CapturedValue(row, 5 + $0) }
+            let additions =
+                columns.isNull(4) ? [] : note.map { $0.additions(CapturedValue(row, 4)) }
+            try body(columns.int64(0), width == nil ? nil : note, additions ?? [])
         }
     }
 }
@@ -147,4 +153,59 @@ package enum Journal {
 struct RowName: Hashable {
     let table: Int
     let key: [UInt8]
+}
+
+extension Journal.Rows {
+    fileprivate mutating func add(_ note: Note, _ noted: [NotedAddition], at place: Int) {
+        rows[place].add(note)
+        switch note.kind {
+        case .insert, .delete: additions[place] = nil
+        case .counter where !noted.isEmpty: additions[place, default: []] += noted
+        case .counter, .update, .look: break
+        }
+    }
+}
+
+/// What was added to a counter at once.
+package struct NotedAddition: Sendable, Hashable {
+    /// In one note that others were merged into. Those before the last ones are forgotten: see ``CounterTokens``.
+    private static let limit = 4096
+
+    /// Of the column.
+    package var position: Int
+    package var amount: Int64
+    /// See ``NoteToken``.
+    package var token: UInt64
+
+    /// What the note keeps that several were merged into.
+    static func bytes(_ additions: [NotedAddition]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for addition in additions.suffix(limit) {
+            bytes.append(fixed: addition.token)
+            bytes.append(fixed: addition.amount)
+        }
+        return bytes
+    }
+}
+
+extension Note {
+    /// What the column of the token says: the token of one note, or all that several had.
+    fileprivate func additions(_ value: CapturedValue) -> [NotedAddition] {
+        switch value {
+        case .integer(let token):
+            return [
+                NotedAddition(position: word, amount: mask, token: UInt64(bitPattern: token))
+            ]
+        case .blob(let bytes):
+            var reader = ByteReader(bytes)
+            var additions: [NotedAddition] = []
+            while let token = try? reader.fixed(UInt64.self),
+                let amount = try? reader.fixed(Int64.self)
+            {
+                additions.append(NotedAddition(position: word, amount: amount, token: token))
+            }
+            return additions
+        default: return []
+        }
+    }
 }

@@ -81,3 +81,9 @@ package enum NoteTime {
         Double(milliseconds) / 86_400_000 + 2_440_587.5
     }
 }
+
+/// What tells two notes of a counter apart that say the same: a copy of the file has the notes of the file, and takes
+/// others of its own.
+package enum NoteToken {
+    package static let sql = "random()"
+}

@@ -8,8 +8,8 @@ package enum ReservedNames {
     /// The tables and views, without the prefix. What keeps more adds its names here.
     package static let tables: Set<String> = [
         "journal", "table", "column", "setting", "state",
-        "row", "name", "run", "seen", "living", "inexact", "metadata", "outbox", "unsent", "roster",
-        "identity",
+        "row", "name", "run", "seen", "living", "inexact", "metadata", "outbox", "token", "unsent",
+        "roster", "identity",
     ]
 
     /// The events for which a shared table has triggers, without the prefix.

@@ -23,6 +23,7 @@ struct FetchedRun: Sendable {
     private var rows: Set<RowID> = []
     private var byteCount = 0
     private var digest: [UInt8]?
+    private var tokens = CounterTokens()
 
     init(_ device: DeviceID, _ run: Run, from first: UInt64 = 1, after tail: LogTail?) {
         firstNumber = first
@@ -56,14 +57,14 @@ struct FetchedRun: Sendable {
             }
             schema = grown
             seen = batch.body.seen
-            if batch.body.part == 0 { digest = batch.body.digest }
+            if batch.body.part == 0 { (digest, tokens) = (batch.body.digest, batch.body.tokens) }
             tail = batch.tail
             byteCount += bytes.count
             if batch.body.isLastPart {
                 units.append(
                     FetchedUnit(
                         seen: batch.body.seen, floor: batch.body.floor, changes: changes,
-                        tail: batch.tail, byteCount: byteCount, digest: digest))
+                        tail: batch.tail, byteCount: byteCount, digest: digest, tokens: tokens))
                 byteCount = 0
                 reader = UnitReader()
                 changes = []
@@ -98,4 +99,6 @@ struct FetchedUnit: Sendable {
     let byteCount: Int
     /// The digest of what its author had merged.
     let digest: [UInt8]?
+    /// Of what it adds to counters.
+    let tokens: CounterTokens
 }

@@ -42,18 +42,53 @@ extension SyncEngine {
             numbered: prefix, from: store.runs.vector[run] + 1, upTo: 1
         ).isEmpty
         // Others know more of the run than the hub: it was put back, and what this file has sent since may be other than
-        // what they have merged.
+        // what they have merged; or they have merged what was deleted there, and may have all that is moved here.
         let isHubBehind = sign == .others && !isShared && !isAhead
         guard sign != nil || isShared || isAhead else { return }
         let new = try options.randomness.run(of: membership.identity.device)
-        let (sealer, keys, firstUnsent) = (try sealer(), membership.keys, first)
+        let (sent, isLogged) = try await tokens(of: run, from: first)
+        // What snapshots have may be what is moved here: of batches that were deleted, nobody has the tokens.
+        let known = isLogged ? [] : try await snapshots()
+        let firstMoved = first
+        let isDropped = known.contains { $0.manifest.vector[run] >= firstMoved }
+        let (sealer, keys, firstUnsent, now) = (try sealer(), membership.keys, first, now())
         try await transaction { session, store in
-            try session.beginRun(
-                new, &store, firstUnsent: firstUnsent, keys, sealer)
+            // As what follows what was noted when the file was copied.
+            try session.takeLocalChanges(&store, sealer, now: now)
+            let moved = try session.beginRun(
+                new, &store, firstUnsent: firstUnsent, sent: sent, keys, sealer)
             if isHubBehind { try StoreSetting.needsRepair.set(session.db, 1) }
+            if isHubBehind || isDropped {
+                try InexactCounters.add(
+                    moved.map { ($0.place.row, $0.place.field) }, session.db)
+            }
         }
         isCopy = false
         try noteWitness()
+    }
+
+    /// What the hub has of additions to counters in a run of this device.
+    ///
+    /// - Returns: Also whether it has the first batch.
+    private func tokens(
+        of run: Run, from first: UInt64
+    ) async throws -> (sent: Set<UInt64>, isLogged: Bool) {
+        let prefix = HubName.logPrefix(membership.space, membership.identity.device, run)
+        var (sent, next) = (Set<UInt64>(), first)
+        while true {
+            let bodies = try await hub.get(numbered: prefix, from: next, upTo: 1 << 20)
+            guard !bodies.isEmpty else { return (sent, next > first) }
+            for body in bodies {
+                // What does not count is not merged either.
+                guard let batch = try? SealedBatch(body),
+                    (try? batch.requireSignature(by: membership.identity.signing.publicKey)) != nil,
+                    let key = membership.keys[batch.header.epoch],
+                    let content = try? BatchBody(batch.open(with: key))
+                else { return (sent, next > first) }
+                sent.formUnion(content.tokens.added + content.tokens.moved)
+                next += 1
+            }
+        }
     }
 
     /// Notes beside the file how far it is: before anything of it can be in the hub.

@@ -191,6 +191,9 @@ extension SyncEngine {
                 if !ready.unit.changes.isEmpty { session.hasMerged = true }
             }
             try session.project()
+            for ready in units {
+                try session.giveWay(to: ready.unit.tokens, of: ready.run, store, sealer)
+            }
             try session.bringBack(store, sealer)
             return isSame
         }
@@ -211,6 +214,7 @@ extension SyncEngine {
             session.hasMerged = true
             try store.setBetween(false, session.db)
             try session.project()
+            try session.giveWay(to: unit.tokens, of: run, store, sealer)
             try session.bringBack(store, sealer)
         }
     }

@@ -15,6 +15,7 @@ extension SyncEngine {
         let known = knownAtFloor[run.run]
         var last: FetchedUnit?
         var counters = ForkedCounters(run.run)
+        var tokens: [CounterTokens] = []
         while hubs.refusal == nil {
             let bodies = try await hub.get(
                 numbered: prefix, from: hubs.nextNumber, upTo: 4 << 20)
@@ -27,6 +28,7 @@ extension SyncEngine {
             while !hubs.units.isEmpty {
                 let unit = hubs.removeFirst()
                 last = unit
+                tokens.append(unit.tokens)
                 // What ended rows of it may have been dropped since.
                 if unit.tail.number <= known { continue }
                 try await noteCounters(of: unit, &counters)
@@ -34,13 +36,14 @@ extension SyncEngine {
             }
         }
         guard let unit = last, unit.tail.number >= store.runs.vector[run.run] else { return false }
-        let (now, inexact) = (now(), counters.inexact)
+        let (now, inexact, all) = (now(), counters.inexact, tokens)
         try await transaction { session, store in
             try session.takeLocalChanges(&store, sealer, now: now)
             try InexactCounters.add(inexact, session.db)
             session.runs.merge(run.run, unit.tail, seen: unit.seen)
             try store.setBetween(false, session.db)
             try session.project()
+            for tokens in all { try session.giveWay(to: tokens, of: run.run, store, sealer) }
             try session.bringBack(store, sealer)
             try StoreSetting.needsRepair.set(session.db, 1)
         }

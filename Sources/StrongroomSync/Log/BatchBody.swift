@@ -9,6 +9,7 @@ package struct BatchBody: Hashable, Sendable {
     private static let lastPartBit: UInt8 = 1
     private static let blockEndBit: UInt8 = 2
     private static let digestBit: UInt8 = 4
+    private static let tokensBit: UInt8 = 8
 
     /// What the author had merged when the unit was made. Of his own run, what came before the unit.
     package var seen: Vector
@@ -18,6 +19,8 @@ package struct BatchBody: Hashable, Sendable {
     package var schema: ContentDigest
     /// The digest of his merged state at `seen`; nil if he did not compute it.
     package var digest: [UInt8]?
+    /// Of the whole unit, in its first part.
+    package var tokens = CounterTokens()
     /// Counts from 0 in each unit.
     package var part: UInt64
     package var isLastPart: Bool
@@ -50,9 +53,10 @@ package struct BatchBody: Hashable, Sendable {
         bytes.append(schema)
         bytes.append(
             (isLastPart ? Self.lastPartBit : 0) | (isBlockEnd ? Self.blockEndBit : 0)
-                | (digest == nil ? 0 : Self.digestBit))
+                | (digest == nil ? 0 : Self.digestBit) | (tokens.isEmpty ? 0 : Self.tokensBit))
         bytes.append(number: part)
         bytes += digest ?? []
+        if !tokens.isEmpty { bytes.append(tokens) }
         return bytes + piece
     }
 
@@ -63,12 +67,16 @@ package struct BatchBody: Hashable, Sendable {
         floor = try reader.number()
         schema = try reader.digest()
         let bits = try reader.byte()
-        guard bits < 8 else { throw .malformed("a mark of no meaning") }
+        guard bits < 16 else { throw .malformed("a mark of no meaning") }
         isLastPart = bits & Self.lastPartBit != 0
         isBlockEnd = bits & Self.blockEndBit != 0
         guard isBlockEnd || !isLastPart else { throw .malformed("a unit ends within a block") }
         part = try reader.number(atMost: HubName.largestNumber)
         digest = bits & Self.digestBit == 0 ? nil : Array(try reader.take(32))
+        if bits & Self.tokensBit != 0 {
+            guard part == 0 else { throw .malformed("tokens in a later part") }
+            tokens = try CounterTokens(&reader)
+        }
         piece = Array(try reader.take(reader.remainingCount))
     }
 }
@@ -99,15 +107,17 @@ package struct UnitWriter {
 
     /// - Parameters:
     ///   - seen: The vector that stands in each part.
+    ///   - tokens: Those of the first part.
     ///   - capacity: How long a body may be.
     ///   - emit: Gets one part after the other.
     package init(
-        _ schema: MergeSchema, seen: Vector, capacity: Int = capacity,
-        emit: @escaping (UnitPart) throws -> Void
+        _ schema: MergeSchema, seen: Vector, tokens: CounterTokens = CounterTokens(),
+        capacity: Int = capacity, emit: @escaping (UnitPart) throws -> Void
     ) {
         self.schema = schema
         var bytes: [UInt8] = []
         bytes.append(seen)
+        bytes.append(tokens)
         // Version, floor, fingerprint, bits, part and digest.
         room = max(capacity - bytes.count - 100, 64)
         self.emit = emit

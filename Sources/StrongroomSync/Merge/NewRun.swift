@@ -19,11 +19,13 @@ package struct NewRun: Sendable {
     ///   - change: As it was made.
     ///   - sent: The old run's entry of a counter as the last batch sent has it; nil if none has. In a life that was
     ///     brought back and not sent, that of the life before: other devices may have brought it back with the row.
+    ///   - known: What of a counter's additions others have from elsewhere: from the file of which this one is a copy.
     package func change(
-        _ change: RowState, in batch: Tombstone.Position, sent: (_ field: Int) -> CounterEntry?
+        _ change: RowState, in batch: Tombstone.Position, sent: (_ field: Int) -> CounterEntry?,
+        known: (_ field: Int) -> Int128 = { _ in 0 }
     ) -> RowState {
         var state = change
-        move(&state.counters, sent)
+        move(&state.counters, sent, known)
         state.tombstone.batches = moved(state.tombstone.batches, to: batch)
         return state
     }
@@ -35,13 +37,14 @@ package struct NewRun: Sendable {
     ///   - batch: The batch of the new run that sends it.
     ///   - firstUnsent: The number of the old run's first batch that was not sent.
     ///   - sent: As above, of the same life.
+    ///   - known: As above.
     package func state(
         _ state: RowState, in batch: Tombstone.Position, firstUnsent: UInt64,
-        sent: (_ field: Int) -> CounterEntry?
+        sent: (_ field: Int) -> CounterEntry?, known: (_ field: Int) -> Int128 = { _ in 0 }
     ) -> RowState {
         var state = state
         let moving = state.counters.filter { $0.run == old }
-        move(&state.counters, sent)
+        move(&state.counters, sent, known)
         for entry in moving {
             if let sent = sent(entry.field) { state.counters.put(sent) }
         }
@@ -51,15 +54,16 @@ package struct NewRun: Sendable {
         return state
     }
 
-    private func move(_ counters: inout [CounterEntry], _ sent: (Int) -> CounterEntry?) {
+    private func move(
+        _ counters: inout [CounterEntry], _ sent: (Int) -> CounterEntry?, _ known: (Int) -> Int128
+    ) {
         let moving = counters.filter { $0.run == old }
         counters.removeAll { $0.run == old }
         for entry in moving {
             let base = sent(entry.field)
             guard entry.count > base?.count ?? 0 else { continue }
-            counters.put(
-                CounterEntry(
-                    entry.field, new, count: entry.count, sum: entry.sum - (base?.sum ?? 0)))
+            let sum = entry.sum - (base?.sum ?? 0) - known(entry.field)
+            counters.put(CounterEntry(entry.field, new, count: entry.count, sum: sum))
         }
     }
 

@@ -1,4 +1,5 @@
-/// What a batch of this device counted from: the entries of its own counters before it.
+/// What a batch of this device counted from, and what it added: the entries of its own counters before it, and the
+/// additions that it has.
 ///
 /// A new run takes out of the old one what was not sent, and has to know what was (see ``NewRun``).
 struct CounterBases: Sendable, Equatable {
@@ -13,8 +14,22 @@ struct CounterBases: Sendable, Equatable {
     var entries: [Place: CounterEntry] = [:]
     /// For counters of a life that was brought back, those of the life before.
     var earlier: [Place: Place] = [:]
+    var additions: [CounterAddition] = []
 
     init() {}
+
+    /// What a batch says of them.
+    var tokens: CounterTokens {
+        var tokens = CounterTokens()
+        for addition in additions.prefix(CounterTokens.limit) {
+            if addition.isMoved {
+                tokens.moved.append(addition.token)
+            } else {
+                tokens.added.append(addition.token)
+            }
+        }
+        return tokens
+    }
 
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
@@ -29,6 +44,13 @@ struct CounterBases: Sendable, Equatable {
         for (place, before) in earlier {
             Self.append(place, to: &bytes)
             Self.append(before, to: &bytes)
+        }
+        bytes.append(number: UInt64(additions.count))
+        for addition in additions {
+            bytes.append(fixed: addition.token)
+            bytes.append(fixed: addition.amount)
+            bytes.append(addition.isMoved ? 1 : 0)
+            Self.append(addition.place, to: &bytes)
         }
         return bytes
     }
@@ -46,6 +68,16 @@ struct CounterBases: Sendable, Equatable {
             let place = try Self.place(&reader)
             earlier[place] = try Self.place(&reader)
         }
+        // Earlier versions wrote none.
+        guard !reader.isAtEnd else { return }
+        for _ in 0..<(try reader.count()) {
+            let (token, amount) = (try reader.fixed(UInt64.self), try reader.fixed(Int64.self))
+            let isMoved = try reader.byte() == 1
+            additions.append(
+                CounterAddition(
+                    token: token, amount: amount, place: try Self.place(&reader),
+                    isMoved: isMoved))
+        }
     }
 
     private static func append(_ place: Place, to bytes: inout [UInt8]) {
@@ -61,4 +93,14 @@ struct CounterBases: Sendable, Equatable {
         let life = try reader.number()
         return Place(row: RowID(table, key), life: life, field: Int(try reader.number()))
     }
+}
+
+/// What was added to a counter at once.
+struct CounterAddition: Sendable, Equatable {
+    /// The same in each file that has it: see ``CounterTokens``.
+    var token: UInt64
+    var amount: Int64
+    var place: CounterBases.Place
+    /// Whether it was added under another run, of which the file is a copy.
+    var isMoved = false
 }

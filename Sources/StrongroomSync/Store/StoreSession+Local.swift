@@ -12,6 +12,8 @@ extension StoreSession {
         var hasMore = false
         /// The rows whose edits cannot travel, with the reasons.
         var refused: [(row: RowID, reason: LocalChangeError)] = []
+        /// What the changes add to counters.
+        var additions: [CounterAddition] = []
     }
 
     /// Reads all notes, and gives their stamps.
@@ -28,11 +30,13 @@ extension StoreSession {
         let found = try Journal.rows(db, limit: limit)
         var drained = Drained(last: found.last, hasMore: found.hasMore)
         var rows: [RowID] = []
+        var additions: [RowID: [NotedAddition]] = [:]
         var order: [(row: Int, note: Note)] = []
-        for noted in found.rows {
+        for (place, noted) in found.rows.enumerated() {
             guard let table = space.table(captured: noted.table) else { continue }
             let row = RowID(table.number, RowKey(noted.key.map { CellValue($0) }))
             for note in noted.notes { order.append((rows.count, note)) }
+            additions[row] = found.additions[place]
             rows.append(row)
         }
         var notes = [[LocalNote]](repeating: [], count: rows.count)
@@ -49,11 +53,28 @@ extension StoreSession {
             do {
                 guard let change = try change(row, notes, batch) else { continue }
                 drained.changes.append(change)
+                drained.additions += counted(additions[row] ?? [], in: change, batch.run)
             } catch let reason as LocalChangeError {
                 drained.refused.append((row, reason))
             }
         }
         return drained
+    }
+
+    /// What was added to the counters that a change has.
+    private func counted(
+        _ additions: [NotedAddition], in change: RowChange, _ run: Run
+    ) -> [CounterAddition] {
+        guard let table = space.tables[change.row.table] else { return [] }
+        return additions.compactMap { addition in
+            guard let field = table.counter(at: addition.position, schema[table.number]),
+                change.state.counters[place: FieldPlace(field: field, part: run)] != nil
+            else { return nil }
+            let place = CounterBases.Place(
+                row: change.row, life: change.state.life, field: field)
+            return CounterAddition(
+                token: addition.token, amount: addition.amount, place: place)
+        }
     }
 
     private func change(
@@ -86,10 +107,18 @@ extension SpaceTable {
             }
             return LocalNote(.updated(columns), stamp)
         case .counter:
-            guard let column = positions.firstIndex(where: { $0 == note.word }),
-                case .field(let field, _) = merge.columns[column]
-            else { return LocalNote(.updated([]), stamp) }
+            guard let field = counter(at: note.word, merge) else {
+                return LocalNote(.updated([]), stamp)
+            }
             return LocalNote(.updated([]), stamp, differences: [field: note.mask])
         }
+    }
+
+    /// The field of a counter, by the position of its column in notes.
+    fileprivate func counter(at position: Int, _ merge: MergeTable) -> Int? {
+        guard let column = positions.firstIndex(where: { $0 == position }),
+            case .field(let field, _) = merge.columns[column]
+        else { return nil }
+        return field
     }
 }

@@ -13,11 +13,14 @@ extension StoreSession {
 
     /// Begins a new run, and sends under it what was not sent under the old one.
     ///
-    /// - Parameter firstUnsent: The first number of the old run under which the hub has nothing of this file.
+    /// - Parameters:
+    ///   - firstUnsent: The first number of the old run under which the hub has nothing of this file.
+    ///   - sent: What other files have sent under the old run that this one may have, too.
+    /// - Returns: What was added to counters, and is sent under the new run.
     func beginRun(
-        _ new: Run, _ store: inout SyncStore, firstUnsent: UInt64, _ keys: SpaceKeys,
-        _ sealer: BatchSealer
-    ) throws {
+        _ new: Run, _ store: inout SyncStore, firstUnsent: UInt64, sent: Set<UInt64> = [],
+        _ keys: SpaceKeys, _ sealer: BatchSealer
+    ) throws -> [CounterAddition] {
         let old = store.run
         var lost = try lostBatches(of: old, from: firstUnsent, keys)
         var first = firstUnsent
@@ -39,7 +42,7 @@ extension StoreSession {
         try db.run(
             "DELETE FROM main.strongroom_sync_outbox WHERE run = ? AND number >= ?",
             [.blob(old.bytes), .integer(Int64(first))])
-        try sendAgain(lost, change, first, sealer)
+        return try sendAgain(lost, change, first, sent, sealer)
     }
 
     func lostBatches(
@@ -68,16 +71,19 @@ extension StoreSession {
     }
 
     private func sendAgain(
-        _ lost: [LostBatch], _ run: NewRun, _ firstUnsent: UInt64, _ sealer: BatchSealer
-    ) throws {
+        _ lost: [LostBatch], _ run: NewRun, _ firstUnsent: UInt64, _ sent: Set<UInt64>,
+        _ sealer: BatchSealer
+    ) throws -> [CounterAddition] {
         let batch = Tombstone.Position(run.new, 1)
         var bases: [CounterBases.Place: CounterEntry?] = [:]
+        var moving = try MovingAdditions(db, sent: sent)
         var states: [RowID: RowState] = [:]
         var order: [RowID] = []
         var reader = UnitReader()
         for unsent in lost {
             let changes = try reader.add(unsent.body.unitPart, &space.merge) ?? []
             if unsent.body.isLastPart { reader = UnitReader() }
+            moving.add(unsent.bases)
             for change in changes {
                 let (row, life) = (change.row, change.state.life)
                 for entry in change.state.counters where entry.run == run.old {
@@ -89,6 +95,8 @@ extension StoreSession {
                 }
                 let moved = run.change(change.state, in: batch) { field in
                     bases[CounterBases.Place(row: row, life: life, field: field)] ?? nil
+                } known: {
+                    moving.known(CounterBases.Place(row: row, life: life, field: $0))
                 }
                 guard var state = states[row] else {
                     order.append(row)
@@ -100,16 +108,29 @@ extension StoreSession {
             }
         }
         for row in order {
-            guard let state = try currentState(of: row) else { continue }
-            let moved = run.state(state, in: batch, firstUnsent: firstUnsent) { field in
-                let place = CounterBases.Place(row: row, life: state.life, field: field)
-                if let base = bases[place] { return base }
-                return state.counters.first { $0.field == field && $0.run == run.old }
-            }
-            set(row, moved, from: state)
+            try moveEntries(of: row, run, in: batch, firstUnsent, bases, moving)
         }
+        try moving.keep(under: run.new)
         try emit(
-            order.compactMap { row in states[row].map { RowChange(row, $0) } }, run.new, sealer)
+            order.compactMap { row in states[row].map { RowChange(row, $0) } }, run.new, sealer,
+            additions: moving.additions)
         bringingBack = [:]
+        return moving.additions
+    }
+
+    /// What was not sent of a row's counters goes from the old run's entries to the new one's.
+    private func moveEntries(
+        of row: RowID, _ run: NewRun, in batch: Tombstone.Position, _ firstUnsent: UInt64,
+        _ bases: [CounterBases.Place: CounterEntry?], _ moving: MovingAdditions
+    ) throws {
+        guard let state = try currentState(of: row) else { return }
+        let moved = run.state(state, in: batch, firstUnsent: firstUnsent) { field in
+            let place = CounterBases.Place(row: row, life: state.life, field: field)
+            if let base = bases[place] { return base }
+            return state.counters.first { $0.field == field && $0.run == run.old }
+        } known: { field in
+            moving.known(CounterBases.Place(row: row, life: state.life, field: field))
+        }
+        set(row, moved, from: state)
     }
 }

@@ -49,7 +49,7 @@ extension StoreSession {
         let drained = try drain(
             into: batch, &store.clock, now: now, offset: store.offset, limit: limit)
         if drained.last > 0 { try Journal.remove(db, through: drained.last) }
-        try emit(drained.changes, store.run, sealer)
+        try emit(drained.changes, store.run, sealer, additions: drained.additions)
         if !drained.hasMore { store.gatheredThrough = 0 }
         store.takenCount += drained.changes.count
         return (drained.changes.count, drained.hasMore)
@@ -75,10 +75,12 @@ extension StoreSession {
     /// Writes a unit of this device, merges it here, and shows it.
     func emit(
         _ changes: [RowChange], _ run: Run, _ sealer: BatchSealer,
-        revived: [RowID: RowState] = [:]
+        revived: [RowID: RowState] = [:], additions: [CounterAddition] = []
     ) throws {
         if !changes.isEmpty {
-            try write(changes, run, sealer, try bases(of: changes, run, revived))
+            var bases = try bases(of: changes, run, revived)
+            bases.additions = additions
+            try write(changes, run, sealer, bases)
             for change in changes { try merge(change) }
         }
         try project()
@@ -118,16 +120,18 @@ extension StoreSession {
     ) throws {
         let (seen, digest) = (runs.vector, settledDigest?.bytes)
         let parts = PartList()
-        var writer = UnitWriter(schema, seen: seen, capacity: sealer.capacity) {
+        let tokens = bases.tokens
+        var writer = UnitWriter(schema, seen: seen, tokens: tokens, capacity: sealer.capacity) {
             parts.list.append($0)
         }
         for change in changes { try writer.add(change) }
         try writer.finish()
         var tail = runs.tails[run]
         for part in parts.list {
-            let body = BatchBody(
+            var body = BatchBody(
                 seen: seen, floor: floor.number, schema: sealer.fingerprint,
                 digest: part.index == 0 ? digest : nil, part)
+            if part.index == 0 { body.tokens = tokens }
             let batch = try sealer.batch(body, run, after: tail)
             tail = batch.tail
             logByteCount += Int64(batch.bytes.count)

@@ -39,6 +39,7 @@ extension StoreSession {
         var reader = UnitReader()
         for batch in units.batches {
             units.bases.earlier.merge(batch.bases.earlier) { old, _ in old }
+            units.bases.additions += batch.bases.additions
             let changes = try reader.add(batch.body.unitPart, &space.merge) ?? []
             if batch.body.isLastPart { reader = UnitReader() }
             for change in changes {

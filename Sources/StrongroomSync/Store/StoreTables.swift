@@ -12,6 +12,7 @@ internal import StrongroomEssentials
 /// | `strongroom_sync_living` | a row that came to its end in the middle of what is being merged, as it lived |
 /// | `strongroom_sync_outbox` | a batch of this device; the hub has it once `sent` says when |
 /// | `strongroom_sync_inexact` | a counter that may lack what a copy of a file has added: see ``ForkedCounters`` |
+/// | `strongroom_sync_token` | what this file has moved to its run from another one; without an amount, what another file has: see ``CounterTokens`` |
 /// | `strongroom_sync_unsent` | a row of this device's batches, with the last batch that has it; emptied once the hub has all |
 /// | `strongroom_sync_roster` | an entry of the roster |
 /// | `strongroom_sync_identity` | this device's keys |
@@ -65,6 +66,11 @@ enum StoreTables {
         CREATE TABLE IF NOT EXISTS main.strongroom_sync_inexact (
             tbl INTEGER NOT NULL, "key" BLOB NOT NULL, field INTEGER NOT NULL,
             PRIMARY KEY (tbl, "key", field)) WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE IF NOT EXISTS main.strongroom_sync_token (
+            token INTEGER NOT NULL, run BLOB NOT NULL, amount INTEGER, tbl INTEGER, "key" BLOB,
+            life INTEGER, field INTEGER, PRIMARY KEY (token, run)) WITHOUT ROWID
         """,
         """
         CREATE TABLE IF NOT EXISTS main.strongroom_sync_unsent (

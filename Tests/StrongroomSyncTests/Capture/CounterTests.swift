@@ -46,7 +46,7 @@ import Testing
             #expect(
                 try Int.fetchOne(
                     db, sql: "SELECT count(*) FROM pragma_table_info('strongroom_sync_journal')")
-                    == 5)
+                    == 6)
         }
     }
 

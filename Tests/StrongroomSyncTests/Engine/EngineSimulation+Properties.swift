@@ -112,8 +112,10 @@ extension EngineSimulation {
         let fixture = devices[index].fixture
         let lost = payments.subtracting(try fixture.payments()).sorted()
         try require(lost.isEmpty, "device \(index) has lost the payments \(lost)")
-        // A copy counts what was noted before it was made, and not sent: so do the file and other copies.
-        guard !hasCopies else { return }
+        // Of two batches of one number, nobody knows what both have added.
+        if hasCopies, losesHub { return }
+        // What a copy had not sent may have been in batches that are deleted: such a counter is listed.
+        if hasCopies, hasFloors, try devices.contains(where: { try $0.hasInexactTally }) { return }
         let wrong = try fixture.texts(
             """
             SELECT id, n, (SELECT total(amount) FROM payment WHERE tally = tally.id) AS paid
@@ -175,5 +177,13 @@ extension EngineFixture {
     func payments() throws -> Set<String> {
         guard try queue.read({ try $0.tableExists("payment") }) else { return [] }
         return Set(try values("SELECT id FROM payment"))
+    }
+}
+
+extension EngineSimulation.Device {
+    fileprivate var hasInexactTally: Bool {
+        get throws {
+            try fixture.queue.read { try InexactCounters.all($0).contains { $0.table == "tally" } }
+        }
     }
 }

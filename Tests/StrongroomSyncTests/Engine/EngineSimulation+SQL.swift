@@ -1,4 +1,8 @@
+import Strongroom
+import StrongroomCore
 import StrongroomTestSupport
+
+@testable import StrongroomSync
 
 /// What apps write to the plain tables.
 private struct PlainStatements {
@@ -102,5 +106,22 @@ extension EngineSimulation {
         guard text.contains("$PAYMENT") else { return text }
         paymentCount += 1
         return text.replacing("$PAYMENT", with: "p\(paymentCount)")
+    }
+}
+
+extension EngineSimulation {
+    /// SQLite asks the clock of the simulation when it takes notes, and its generator for tokens.
+    func setClock(of fixture: EngineFixture, skew: Int64) throws {
+        let (time, tokens) = (time, tokens)
+        try fixture.queue.write { db in
+            db.add(
+                function: DatabaseFunction("julianday", argumentCount: 0) { _ in
+                    NoteTime.julianDay(milliseconds: time.withLock { $0 } + skew)
+                })
+            db.add(
+                function: DatabaseFunction("random", argumentCount: 0) { _ in
+                    tokens.withLock { Int64(bitPattern: $0.next()) }
+                })
+        }
     }
 }

@@ -54,6 +54,7 @@ final class EngineSimulation {
     var devices: [Device] = []
     /// The true time, in milliseconds.
     let time = Locked<Int64>(1_790_000_000_000)
+    let tokens: Locked<SeededGenerator>
     /// What goes wrong with the next calls of the hub.
     let faults = Locked<[HubFault?]>([])
     let crash = Locked<Int?>(nil)
@@ -83,6 +84,7 @@ final class EngineSimulation {
         self.seed = seed
         self.world = world
         random = SeededGenerator(seed: seed)
+        tokens = Locked(SeededGenerator(seed: ~seed))
         let faults = faults
         let time = time
         hub = MemoryHub(
@@ -120,17 +122,6 @@ final class EngineSimulation {
             if isNow { throw Crash() }
         }
         return options
-    }
-
-    /// SQLite asks the clock of the simulation when it takes notes.
-    func setClock(of fixture: EngineFixture, skew: Int64) throws {
-        let time = time
-        try fixture.queue.write { db in
-            db.add(
-                function: DatabaseFunction("julianday", argumentCount: 0) { _ in
-                    NoteTime.julianDay(milliseconds: time.withLock { $0 } + skew)
-                })
-        }
     }
 
     func begin() async throws {

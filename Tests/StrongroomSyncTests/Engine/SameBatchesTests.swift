@@ -29,6 +29,7 @@ import Testing
         try await fixture.queue.write { db in
             db.add(
                 function: DatabaseFunction("julianday", argumentCount: 0) { _ in 2_460_000.5 })
+            db.add(function: DatabaseFunction("random", argumentCount: 0) { _ in 7 })
         }
         var options = SyncOptions()
         options.randomness = .seeded(7)
