@@ -157,11 +157,7 @@ extension KeyFolder {
         _ bytes: UnsafeRawBufferPointer, to target: String, overwrite: Bool = false
     ) throws(CipherKeyError) {
         do {
-            let replacement = try FileReplacement(
-                of: target, sidecarSuffixes: [], fileSystem: fileSystem)
-            replacement.removeLeftovers()
-            try replacement.write(
-                overwrite: overwrite, fill: { try fileSystem.writeAll(bytes, to: $0.descriptor) })
+            try replace(target, by: bytes, overwrite: overwrite)
         } catch let error as FileReplacement.NotDurable {
             throw Self.cannotWrite(target, error.underlying)
         } catch let error as SystemError where error.number == SystemError.fileExists {
@@ -169,6 +165,28 @@ extension KeyFolder {
         } catch {
             throw Self.cannotWrite(target, error)
         }
+    }
+
+    /// Between the end of its lock and its rename, a temporary may fall to another process that removes leftovers, such
+    /// as one that creates the first key, too; then there is another try.
+    private func replace(
+        _ target: String, by bytes: UnsafeRawBufferPointer, overwrite: Bool
+    ) throws {
+        func attempt() throws {
+            let replacement = try FileReplacement(
+                of: target, sidecarSuffixes: [], fileSystem: fileSystem)
+            replacement.removeLeftovers()
+            try replacement.write(
+                overwrite: overwrite, fill: { try fileSystem.writeAll(bytes, to: $0.descriptor) })
+        }
+        for _ in 1..<100 {
+            do {
+                return try attempt()
+            } catch let error as SystemError where error.isMissing {
+                continue
+            }
+        }
+        try attempt()
     }
 
     /// Syncs a key that is there already, and its name.

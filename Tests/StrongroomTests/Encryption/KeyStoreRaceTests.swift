@@ -141,6 +141,43 @@ struct KeyStoreRaceTests {
         let again = try open(kind)
         #expect(try again.read { try Int.fetchOne($0, sql: "SELECT a FROM t") } == 42)
     }
+
+    @Test(
+        "gets its first key also if another process, which writes it too, removes the temporary",
+        .proves("OPR-191"), arguments: [true, false])
+    func firstKey(otherIsFaster: Bool) throws {
+        var fileSystem = FileSystem.system
+        let isFirst = Locked(true)
+        fileSystem.inFolder.renameToFreeName = {
+            [store] (from, name, newName) throws(SystemError) in
+            let removes = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            if removes {
+                try FolderCalls.system.remove(from, name)
+                if otherIsFaster { _ = try? store.makeFirstKey() }
+            }
+            try FolderCalls.system.renameToFreeName(from, name, newName)
+        }
+        var interfered = store
+        interfered.fileSystem = fileSystem
+        let key = try interfered.makeFirstKey()
+        #expect(try store.currentKey().isSame(as: key))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: store.path) == ["0001.key"])
+    }
+
+    @Test("gets one first key from many processes at once", .proves("OPR-191"))
+    func firstKeys() async throws {
+        for round in 1...20 {
+            let store = KeyStore(folder: folder.path(of: "keys\(round)"))
+            let keys = try await withThrowingTaskGroup(of: CipherKey.self) { group in
+                for _ in 1...4 { group.addTask { try store.makeFirstKey() } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(keys.allSatisfy { $0.isSame(as: keys[0]) })
+        }
+    }
 }
 
 /// Descriptors that outlive those which they were copied from.
