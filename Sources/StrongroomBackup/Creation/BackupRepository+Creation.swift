@@ -146,7 +146,7 @@ private struct Creation {
             let notices = try base.notices + source.notices()
             var backup = try repository.commit([manifest], key, packs, &head)[0]
             backup.madeWritersWait = !source.letsWritersGoOn
-            backup.notices = notices
+            backup.notices = notices + base.doubts(of: backup, source)
             if let last = base.last, date < last.date {
                 backup.isDatedBack = true
                 backup.notices.append(

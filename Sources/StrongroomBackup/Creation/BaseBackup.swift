@@ -24,7 +24,7 @@ struct BaseBackup {
         for link in try BackupChain(repository, head) {
             guard link.number == head.sequence || keptCount < head.keptCount else { return }
             if !pruned.contains(link.number) { keptCount += 1 }
-            let found: Backup
+            var found: Backup
             do {
                 found = try link.backup.get()
             } catch {
@@ -35,11 +35,21 @@ struct BaseBackup {
                 }
                 continue
             }
-            if link.number == head.sequence { last = found }
+            if link.number == head.sequence {
+                last =
+                    found.manifest.rekeyed == nil
+                    ? found : try repository.lastKept(head) { _ in true } ?? found
+            }
             guard !isFull else { return }
-            guard !pruned.contains(link.number), found.keyIdentifier == key.identifier,
-                found.manifest.cipher == cipher, let root = found.manifest.rootReference
-            else { continue }
+            func isUsable(_ backup: Backup) -> Bool {
+                backup.keyIdentifier == key.identifier && backup.manifest.cipher == cipher
+                    && backup.manifest.rootReference != nil
+            }
+            guard !pruned.contains(link.number), isUsable(found) else { continue }
+            if found.manifest.rekeyed != nil {
+                found = try repository.lastKept(head, where: isUsable) ?? found
+            }
+            guard let root = found.manifest.rootReference else { continue }
             do {
                 backup = try AuthenticBackup(found, key, in: repository).backup
             } catch {
@@ -68,6 +78,19 @@ struct BaseBackup {
 
     /// The first damage that was met.
     var damage: String? { pages?.problems.first ?? problems.first }
+
+    /// What there is to say of a backup in which no page is as it was, though VACUUM, which adds 1 to the version of the
+    /// schema, was not run.
+    func doubts(of new: Backup, _ source: CommittedPages) -> [String] {
+        guard let backup, backup.pageCount >= 16, Int(new.pageCount) == new.storedPageCount,
+            new.manifest.schemaVersion <= backup.manifest.schemaVersion,
+            source.numbers["auto_vacuum"] == 0, pages?.refusedCount == 0
+        else { return [] }
+        return [
+            "it has no page of backup \(backup.number), and was not vacuumed since: the database may have been "
+                + "lost and created anew"
+        ]
+    }
 
     /// What there is to say of what was built on.
     var notices: [String] {

@@ -71,7 +71,10 @@ extension BackupRepository {
                     var next = head
                     next.prunedNumbers.formUnion(report.removed.map(\.manifest.sequence))
                     next.prunedNumbers.formUnion(report.unreadable)
-                    if next != head { try repository.writeHead(&next, signing) }
+                    if next != head {
+                        try repository.requireRemoval()
+                        try repository.writeHead(&next, signing)
+                    }
                     head = next
                     try free(repository, operation, &report)
                     if !report.isDamageLeft { try repository.collectKeyrings(report.kept, head) }

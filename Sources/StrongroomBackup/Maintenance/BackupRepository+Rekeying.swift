@@ -56,6 +56,7 @@ extension BackupRepository {
             try opened(operation) { repository in
                 try repository.rememberingDamage {
                     try repository.withWriterLock(operation) { head, notices in
+                        try repository.requireRemoval()
                         var result = try repository.rekey(
                             from: keys, to: newKey, &head, operation,
                             threads: threads ?? ThreadCount.usual)

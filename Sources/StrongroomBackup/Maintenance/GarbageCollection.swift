@@ -1,6 +1,22 @@
 import StrongroomCore
 
 extension OpenRepository {
+    /// Refuses where a server denies every removal, before a head says that backups are gone: whoever frees space there
+    /// would delete them.
+    func requireRemoval() throws {
+        do {
+            // No file has that name: a server that permits the removal says so.
+            try folders.packs.remove(".none")
+        } catch let error as SystemError where error.isForbidden || error.isReadOnly {
+            throw BackupError(
+                .permission, path,
+                "the host of \(path) does not let files be removed; nothing was changed",
+                hint: "prune, forget and rekey on that host itself, or with another login",
+                underlying: error)
+        } catch let error as SystemError where error.isMissing {
+        }
+    }
+
     /// Frees what none of the kept backups needs, when nobody reads.
     ///
     /// - Parameter wholly: Whether nothing of that stays, so that no damage in it is found again. Otherwise

@@ -66,13 +66,12 @@ public struct BackupMemory: Sendable {
         /// The SHA-256 of the head.
         var head: String
         var signer: String?
-        /// Whether a key or a public key that was given here has vouched for the signer, or for one before
-        /// it: later ones follow from it.
+        /// Whether a key or a public key that was given here has vouched for the signer, or for one before it.
         var knowsSigner: Bool?
         /// When it was last found to be sound, without a key and with one.
         var verified: String?
         var authenticated: String?
-        /// The damage that was found, until a verification succeeds that would find it.
+        /// The damage that was found, until a verification would find it and succeeds.
         var damage: Damage?
         /// The backups that are no sound database, the last one of each name.
         var unsound: [Unsound]?
@@ -80,6 +79,8 @@ public struct BackupMemory: Sendable {
         var chain: ChainSummary?
         /// The SHA-256 of the paths of databases that were backed up to it, the last ones.
         var databases: [String]?
+        /// Of these, those in whose place a backup was restored since their last one.
+        var restored: [String]?
         var source: Source?
 
         init(_ text: HeadText, at path: String) {
@@ -151,6 +152,7 @@ extension BackupMemory {
                 next.chain = entry.chain ?? known.chain
                 next.source = entry.source ?? known.source
                 next.databases = Entry.merging(known.databases, entry.databases)
+                next.restored = known.restored?.filter { entry.databases?.contains($0) != true }
             }
             if let finding { next.note(finding) }
             return next
@@ -181,7 +183,6 @@ extension BackupMemory {
     }
 
     private struct Changed: Error {}
-
     /// What is written lies on the disk before the lock is taken: others need not wait for the disk.
     private func change(
         _ path: String, _ operation: LongOperation, _ body: (Entry?) -> Entry?

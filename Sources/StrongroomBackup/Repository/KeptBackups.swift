@@ -109,6 +109,22 @@ extension OpenRepository {
         return kept
     }
 
+    /// The last kept backup that a condition holds for, by what it holds: one that was encrypted again has the place of
+    /// the original.
+    func lastKept(_ head: Head, where isMeant: (Backup) -> Bool) throws -> Backup? {
+        let pruned = head.prunedNumbers
+        var keptCount = 0
+        for link in try BackupChain(self, head) {
+            guard keptCount < head.keptCount else { return nil }
+            guard !pruned.contains(link.number) else { continue }
+            keptCount += 1
+            guard let backup = try? link.backup.get(), isMeant(backup) else { continue }
+            guard backup.manifest.rekeyed != nil else { return backup }
+            return try readKept(head).readable.last(where: isMeant) ?? backup
+        }
+        return nil
+    }
+
     private static func markingDates(_ backups: [Backup]) -> [Backup] {
         var latest = Date.distantPast
         return backups.map { backup in

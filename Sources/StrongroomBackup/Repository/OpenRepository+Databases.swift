@@ -36,14 +36,19 @@ extension OpenRepository {
         var others: [Backup] = []
         for link in try BackupChain(self, head) {
             guard let backup = try? link.backup.get() else { continue }
-            if backup.keyIdentifier == key.identifier { return [] }
+            if backup.keyIdentifier == key.identifier {
+                try requireNotCreatedAnew(file, source, since: backup, head)
+                return []
+            }
             others.append(backup)
         }
         guard let last = others.first else { return [] }
-        if let namesake = others.first(where: { $0.databaseName == name }) {
-            try requireNotCreatedAnew(file, salt, others, namesake)
+        if let newest = others.first(where: { $0.databaseName == name }) {
+            let namesake = try lastNamesake(of: newest, head)
+            let wasRestored = wasRestored(file.path)
+            if !wasRestored { try requireNotCreatedAnew(file, salt, others, namesake) }
             let hasBackedUp = hasBackedUp(file.path)
-            if hasBackedUp, 2 * source.pages.byteCount < namesake.byteCount {
+            if hasBackedUp, !wasRestored, hasLittle(source, beside: namesake) {
                 throw createdAnew(file.path, since: namesake)
             }
             if try !opens(others.filter { $0.manifest.rekeyed == nil }, file.key) { return [] }
@@ -75,6 +80,61 @@ extension OpenRepository {
         }
         guard !isBackedUp else { return }
         throw createdAnew(file.path, since: namesake)
+    }
+
+    /// Refuses a database that was lost and created anew with the salt of the old one, which a keyring keeps.
+    ///
+    /// No page of it is one of a backup; an older copy has some.
+    private func requireNotCreatedAnew(
+        _ file: DatabaseFile, _ source: CommittedPages, since newest: Backup, _ head: Head
+    ) throws {
+        guard newest.databaseName == file.path.splitAtLastSlash.name,
+            case let last = try lastNamesake(of: newest, head), hasLittle(source, beside: last),
+            hasBackedUp(file.path), !wasRestored(file.path),
+            try !hasPages(of: source, head, newest.keyIdentifier)
+        else { return }
+        throw createdAnew(file.path, since: last)
+    }
+
+    /// Of the backups that have the database of one, the last kept one.
+    private func lastNamesake(of newest: Backup, _ head: Head) throws -> Backup {
+        let isKept = !head.prunedNumbers.contains(newest.manifest.sequence)
+        if isKept, newest.manifest.rekeyed == nil { return newest }
+        return try lastKept(head) { $0.databaseName == newest.databaseName } ?? newest
+    }
+
+    /// Whether a database is less than half as large as a backup, without having become smaller itself: VACUUM adds 1 to
+    /// the version of the schema (<https://www.sqlite.org/lang_vacuum.html>).
+    private func hasLittle(_ source: CommittedPages, beside backup: Backup) -> Bool {
+        2 * source.pages.byteCount < backup.byteCount && source.numbers["auto_vacuum"] == 0
+            && source.numbers["schema_version"] ?? 0 <= backup.manifest.schemaVersion
+    }
+
+    /// Whether one of the first pages of a database is in its place in one of the last backups with its key.
+    private func hasPages(
+        of source: CommittedPages, _ head: Head, _ keyIdentifier: String
+    ) throws -> Bool {
+        let count = min(64, Int(source.pageCount))
+        var bytes = [UInt8](repeating: 0, count: count * source.pageSize)
+        let digests = try bytes.withUnsafeMutableBytes { buffer in
+            for index in 0..<count {
+                let page = buffer[(index * source.pageSize)..<((index + 1) * source.pageSize)]
+                try source.pages.readPage(
+                    UInt32(index + 1), to: UnsafeMutableRawBufferPointer(rebasing: page))
+            }
+            return try ContentDigest.digests(
+                ofBlocksIn: UnsafeRawBufferPointer(buffer), blockByteCount: source.pageSize)
+        }
+        let backups = try readKept(head).readable.filter { $0.keyIdentifier == keyIdentifier }
+        let store = try packStore()
+        return try backups.suffix(64).contains { backup in
+            try operation?.check()
+            // Damage is for others to find.
+            guard
+                let known = try? tree(of: backup, store).references(from: 1, count: count)
+            else { return true }
+            return zip(known, digests).contains { $0.digest == $1 }
+        }
     }
 
     private func createdAnew(_ database: String, since backup: Backup) -> BackupError {

@@ -148,6 +148,23 @@ extension OpenRepository {
                 manifest: backup.hash, footprint: footprint.digest.hexadecimal)
     }
 
+    /// Notes that a backup was restored in the place of a database.
+    func rememberRestored(_ path: String) {
+        guard let digest = try? databaseDigest(path) else { return }
+        try? memory?.update(place) { entry in
+            guard entry.databases?.contains(digest) == true else { return }
+            entry.restored = BackupMemory.Entry.merging(entry.restored, [digest])
+        }
+    }
+
+    /// Whether this host has restored a backup in the place of a database, and not backed it up since.
+    func wasRestored(_ path: String) -> Bool {
+        guard let memory, let entry = try? memory.entry(at: place),
+            let digest = try? databaseDigest(path)
+        else { return false }
+        return entry.restored?.contains(digest) == true
+    }
+
     /// Whether this host remembers that it backed up the file at a path.
     func hasBackedUp(_ path: String) -> Bool {
         guard let memory, let entry = try? memory.entry(at: place),

@@ -79,6 +79,7 @@ extension BackupRepository {
                         return restoration.notices
                     }
                     backup.notices += repository.remember()
+                    repository.rememberRestored(path)
                     if key != nil { repository.remember(backup, isSound: true) }
                     return backup
                 }

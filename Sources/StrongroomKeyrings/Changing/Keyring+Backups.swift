@@ -133,15 +133,17 @@ extension Keyring {
         guard try file.fileSystem.statusIfPresent(path) == nil, try Keyring.exists(for: path)
         else { return }
         let known = Set(keyIdentifiers)
-        if let other = try? Keyring(of: path), other.keys.allSatisfy({ known.contains($0.id) }) {
-            return
-        }
+        let other = try? Keyring(of: path)
+        if let other, other.keys.allSatisfy({ known.contains($0.id) }) { return }
+        let isLater = other?.succeeds(self) == true
         throw KeyringError(
             .exists, "\(path)-keyring",
             "\(path)-keyring has a key that the restored keyring does not know, and \(path) is not there",
             hint:
-                "if the database was moved, move this keyring with it; if it is lost, move the keyring away"
-        )
+                "if the database was moved, move this keyring with it; if it is lost, "
+                + (isLater
+                    ? "give a secret that opens this keyring, and replace it: it keeps its slots, and knows the backup's key"
+                    : "move the keyring away"))
     }
 
     /// Puts the keyring beside a database that has one of its keys.

@@ -101,7 +101,7 @@ struct StoreKillTests {
         #expect(try fixture.local().verify(key: .database(key)).isSound)
     }
 
-    @Test(.proves("OBJ-009"))
+    @Test(.proves("OBJ-009", "OPR-195"))
     func `A host that lets nothing be removed takes backups, and another prunes them`() throws {
         let denied = "remove,rmdir,rename,setstat,fsetstat,lsetstat,symlink,hardlink,copy-data"
         let url = "exec:exec \(StoreKind.sftpServer) -d '\(fixture.folder)' -P \(denied)"
@@ -119,7 +119,14 @@ struct StoreKillTests {
             try BackupRepository(path: url).prune(keeping: RetentionPolicy(last: 1), key: key)
         }
         #expect(error?.code == .permission)
-        #expect(try fixture.local().backups().count <= 3)
+        for change in [
+            { _ = try BackupRepository(path: url).forget(["1"], keys: [self.key]) },
+            { _ = try BackupRepository(path: url).rekey(from: [self.key], to: .generated()) },
+        ] {
+            #expect(throws: BackupError.self) { try change() }
+        }
+        // Nothing was removed that the next run on the host would free.
+        #expect(try fixture.local().backups().map(\.number) == [1, 2, 3])
         try expectCurrent(2)
         _ = try fixture.local().prune(keeping: RetentionPolicy(last: 1), key: key)
         #expect(try fixture.local().backups().map(\.number) == [3])

@@ -70,6 +70,23 @@ import Testing
         try expectSlotsOfToday()
     }
 
+    @Test("where the database is lost, and its later keyring is there", .proves("OPR-196"))
+    func lost() throws {
+        try run(["rotate-key", fixture.database])
+        try FileManager.default.removeItem(atPath: fixture.database)
+        let before = try keyring()
+        for secret in [nil, KeyringFixture.anna] {
+            let refused = try secret.map { try fixture.run(restore, $0) } ?? CommandRun(restore)
+            #expect(refused.exitCode != .done, "\(refused.output)")
+            #expect(
+                refused.errors.contains("a secret that opens this keyring"), "\(refused.errors)")
+            #expect(try keyring() == before)
+        }
+        let restored = try fixture.run(restore, KeyringFixture.berta)
+        #expect(restored.exitCode == .done, "\(restored.errors)")
+        try expectSlotsOfToday()
+    }
+
     @Test("a stored keyring without passphrases does not take them away", .proves("OPR-159"))
     func withoutPassphrases() throws {
         try run(["backup", "create", fixture.database, "--to", repository, "--keyring", "strong"])

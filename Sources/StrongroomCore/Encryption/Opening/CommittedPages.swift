@@ -62,7 +62,7 @@ package final class CommittedPages {
             let salt = try Self.salt(of: database)
             key = try PageKey(cipherKey, fileSalt: salt, settings: settings)
             var numbers: [String: Int64] = [:]
-            for name in ["schema_version", "user_version", "application_id"] {
+            for name in ["schema_version", "user_version", "application_id", "auto_vacuum"] {
                 numbers[name] = try database.number("PRAGMA \(name)")
             }
             self.numbers = numbers
