@@ -148,7 +148,7 @@ extension OpenRepository {
                 manifest: backup.hash, footprint: footprint.digest.hexadecimal)
     }
 
-    /// Notes that a backup was restored in the place of a database.
+    /// Notes that a restored backup replaces a database.
     func rememberRestored(_ path: String) {
         guard let digest = try? databaseDigest(path) else { return }
         try? memory?.update(place) { entry in
@@ -157,7 +157,7 @@ extension OpenRepository {
         }
     }
 
-    /// Whether this host has restored a backup in the place of a database, and not backed it up since.
+    /// Whether this host has replaced a database by a backup, and not backed it up since.
     func wasRestored(_ path: String) -> Bool {
         guard let memory, let entry = try? memory.entry(at: place),
             let digest = try? databaseDigest(path)
