@@ -82,11 +82,8 @@ extension BackupRepository {
         if !overwrite, try Keyring.exists(for: path) {
             throw KeyringError.exists(stored.path)
         }
+        try stored.requireMayReplace(keyringOf: path)
         let later = overwrite ? stored.later(besides: path, knowing: backup.keyIdentifier) : nil
-        // A later keyring that the secret opens stays, with all that it knows.
-        if try later?.allKeys(ifOpenedBy: unlocker).isEmpty ?? true {
-            try stored.requireMayReplace(keyringOf: path)
-        }
         let keys = try keys(of: backup, stored, later, isVouchedFor, unlockingWith: unlocker)
         let (hash, key) = try key(of: backup.hash, among: keys)
         var restored = try restoreFile(

@@ -142,7 +142,7 @@ extension Keyring {
             hint:
                 "if the database was moved, move this keyring with it; if it is lost, "
                 + (isLater
-                    ? "give a secret that opens this keyring, and replace it: it keeps its slots, and knows the backup's key"
+                    ? "put an empty file there, and restore in its place with a secret that opens this keyring: its slots stay"
                     : "move the keyring away"))
     }
 
