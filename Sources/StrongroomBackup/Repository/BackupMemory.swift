@@ -71,7 +71,7 @@ public struct BackupMemory: Sendable {
         /// When it was last found to be sound, without a key and with one.
         var verified: String?
         var authenticated: String?
-        /// The damage that was found, until a verification would find it and succeeds.
+        /// The damage that was found, until a verification succeeds that would find it.
         var damage: Damage?
         /// The backups that are no sound database, the last one of each name.
         var unsound: [Unsound]?

@@ -104,7 +104,7 @@ extension OpenRepository {
     }
 
     /// Whether a database is less than half as large as a backup, without having become smaller itself: VACUUM adds 1 to
-    /// the version of the schema (<https://www.sqlite.org/lang_vacuum.html>).
+    /// the version of the schema (no page of SQLite's says so: a test of OPR-193 does).
     private func hasLittle(_ source: CommittedPages, beside backup: Backup) -> Bool {
         2 * source.pages.byteCount < backup.byteCount && source.numbers["auto_vacuum"] == 0
             && source.numbers["schema_version"] ?? 0 <= backup.manifest.schemaVersion
