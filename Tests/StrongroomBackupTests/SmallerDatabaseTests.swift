@@ -134,6 +134,13 @@ struct SmallerDatabaseTests {
             DatabaseFile(path: path, key: newKey), authority: .introduced(by: key))
         #expect(try repository.rekey(from: [key], to: newKey).map(\.number) == [3])
         #expect(try repository.lastBackup()?.number == 2)
+        // Of the same database, backup 3 is the newest file.
+        let last = try Data(contentsOf: URL(fileURLWithPath: path))
+        try lose()
+        try write(Self.creation, key: newKey)
+        expectRefusal(newKey, 2)
+        try lose()
+        try last.write(to: URL(fileURLWithPath: path))
         // Nothing but what changed is stored, though backup 3 has the key, too.
         try write("INSERT INTO t VALUES (1)", key: newKey)
         let next = try backUp(newKey)
