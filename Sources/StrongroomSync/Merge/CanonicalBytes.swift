@@ -85,20 +85,8 @@ struct RowBytes {
     let row: RowID
     let state: RowState
 
-    private func name(_ field: Int) -> String { table.fields[field].name }
-
-    /// What every piece begins with.
-    var head: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(row.key.bytes.count + table.name.utf8.count + 80)
-        bytes.append(counted: table.name.utf8)
-        bytes.append(counted: row.key.bytes)
-        bytes.append(number: state.life)
-        return bytes
-    }
-
     /// Birth, or tombstone.
-    func appendFrame(to bytes: inout [UInt8]) {
+    private func appendFrame(to bytes: inout [UInt8]) {
         guard state.isAlive else {
             let tombstone = state.tombstone
             bytes.append(number: UInt64(tombstone.batches.count))
@@ -108,12 +96,12 @@ struct RowBytes {
             }
             bytes.append(number: UInt64(tombstone.seen.count))
             for seen in sorted(tombstone.seen, \.field) {
-                bytes.append(counted: name(seen.field).utf8)
+                appendName(seen.field, to: &bytes)
                 bytes.append(seen.author)
             }
             bytes.append(number: UInt64(tombstone.seenCounts.count))
             for seen in sorted(tombstone.seenCounts, \.field) {
-                bytes.append(counted: name(seen.field).utf8)
+                appendName(seen.field, to: &bytes)
                 bytes.append(seen.run)
                 bytes.append(number: seen.count)
             }
@@ -123,32 +111,34 @@ struct RowBytes {
         if let birth = state.birth { bytes.append(birth) }
     }
 
+    private func appendName(_ field: Int, to bytes: inout [UInt8]) {
+        bytes += table.wireFields[field].name
+    }
+
     private func append(_ cell: Cell, to bytes: inout [UInt8], withContents: Bool) {
-        bytes.append(counted: name(cell.field).utf8)
+        appendName(cell.field, to: &bytes)
         bytes.append(cell.author)
         if withContents { bytes.append(cell.content) }
     }
 
-    func append(_ counter: CounterEntry, to bytes: inout [UInt8]) {
-        bytes.append(counted: name(counter.field).utf8)
+    private func append(_ counter: CounterEntry, to bytes: inout [UInt8]) {
+        appendName(counter.field, to: &bytes)
         bytes.append(counter.run)
         bytes.append(number: counter.count)
         bytes.append(fixed: counter.sum)
     }
 
-    func append(_ extreme: Extreme, to bytes: inout [UInt8]) {
-        bytes.append(counted: name(extreme.field).utf8)
+    private func append(_ extreme: Extreme, to bytes: inout [UInt8]) {
+        appendName(extreme.field, to: &bytes)
         bytes.append(extreme.isMaximum ? 1 : 0)
         bytes.append(extreme.value)
     }
 
     /// Entries in the order of the bytes of their fields' names; those of one field stay in their order.
     private func sorted<Entry>(_ entries: [Entry], _ field: (Entry) -> Int) -> [Entry] {
-        guard entries.count > 1 else { return entries }
-        return entries.indices.sorted {
-            let (one, other) = (field(entries[$0]), field(entries[$1]))
-            return one == other ? $0 < $1 : name(one).precedesByBytes(name(other))
-        }.map { entries[$0] }
+        let ranks = entries.map { table.wireFields[field($0)].rank }
+        guard zip(ranks, ranks.dropFirst()).contains(where: { $0 > $1 }) else { return entries }
+        return entries.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { entries[$0] }
     }
 
     /// The whole row.
@@ -158,7 +148,12 @@ struct RowBytes {
     func appendDigested(to bytes: inout [UInt8]) { append(to: &bytes, withContents: false) }
 
     private func append(to bytes: inout [UInt8], withContents: Bool) {
-        bytes += head
+        bytes.reserveCapacity(
+            bytes.count + row.key.bytes.count + table.name.utf8.count + 80
+                + (withContents ? 0 : state.cells.count * 48))
+        bytes.append(counted: table.name.utf8)
+        bytes.append(counted: row.key.bytes)
+        bytes.append(number: state.life)
         appendFrame(to: &bytes)
         guard state.isAlive else { return }
         bytes.append(number: UInt64(state.cells.count))

@@ -186,7 +186,7 @@ extension MergeTable {
     /// What a known field of a row holds; nil for a field that only others know.
     fileprivate func content(of field: Int, in values: [CellValue]) -> CellContent? {
         let columns = fields[field].columns
-        guard let first = self.columns.firstIndex(of: .field(field, column: 0)) else { return nil }
+        guard let first = firstColumn(of: field) else { return nil }
         guard fields[field].isGroup else { return .value(values[first]) }
         return .group(
             columns.enumerated().map { .init($1.name, values[first + $0]) })

@@ -1,23 +1,30 @@
 /// What merge and projection have to know of a table.
 ///
-/// The merge itself asks for nothing but the numbers of fields: how a field merges is said by the change.
+/// The merge itself asks for nothing but the numbers of fields: how a field merges is said by the change. What it has
+/// is behind one reference, because it is asked for with each row: each copy of it would count all its lists.
 package struct MergeTable: Sendable {
-    package let name: String
+    private var content: Content
+
+    package var name: String { content.name }
     /// The columns of the primary key, in its order.
-    package let key: [MergeColumn]
+    package var key: [MergeColumn] { content.key }
     /// The fields by their numbers. Those that only others know come last.
-    package private(set) var fields: [MergeField]
+    package var fields: [MergeField] { content.fields }
     /// Where each column's value stands: those of the key first, then those of the known fields.
-    package let columns: [Place]
-    package let references: [Reference]
-    package let uniques: [UniqueSet]
+    package var columns: [Place] { content.columns }
+    package var references: [Reference] { content.references }
+    package var uniques: [UniqueSet] { content.uniques }
     /// The reference, of this table to itself, that must not make loops.
-    package let acyclic: Acyclic?
+    package var acyclic: Acyclic? { content.acyclic }
     /// Whether a row that was deleted and edited at the same time comes back.
-    package let editWins: Bool
+    package var editWins: Bool { content.editWins }
     /// Whether this device has the table.
-    package let isKnown: Bool
-    private var numbers: [String: Int]
+    package var isKnown: Bool { content.isKnown }
+    /// For each field its name as the canonical form has it, and its place in the order of the names.
+    var wireFields: [WireField] { content.wireFields }
+
+    /// The place of a field's first column; nil for a field that only others know.
+    func firstColumn(of field: Int) -> Int? { content.firstColumns[field] }
 
     /// A column of the key, or of a field.
     package enum Place: Sendable, Hashable {
@@ -25,48 +32,111 @@ package struct MergeTable: Sendable {
         case field(Int, column: Int)
     }
 
+    /// A field in the canonical form of a row.
+    struct WireField: Sendable {
+        /// The name, with the number of its bytes before it.
+        let name: [UInt8]
+        /// How many fields come before it, by the bytes of their names.
+        fileprivate(set) var rank: Int
+
+        fileprivate init(_ field: MergeField, rank: Int) {
+            var name: [UInt8] = []
+            name.append(counted: field.name.utf8)
+            self.name = name
+            self.rank = rank
+        }
+    }
+
+    private final class Content: Sendable {
+        let name: String
+        let key: [MergeColumn]
+        let fields: [MergeField]
+        let columns: [Place]
+        let references: [Reference]
+        let uniques: [UniqueSet]
+        let acyclic: Acyclic?
+        let editWins: Bool
+        let isKnown: Bool
+        let numbers: [String: Int]
+        let wireFields: [WireField]
+        /// For each field the place of its first column; nil for those that only others know.
+        let firstColumns: [Int?]
+
+        init(
+            _ name: String, _ key: [MergeColumn], _ fields: [MergeField], _ columns: [Place],
+            _ references: [Reference], _ uniques: [UniqueSet], _ acyclic: Acyclic?,
+            _ editWins: Bool, isKnown: Bool, _ wireFields: [WireField]
+        ) {
+            self.name = name
+            self.key = key
+            self.fields = fields
+            self.columns = columns
+            self.references = references
+            self.uniques = uniques
+            self.acyclic = acyclic
+            self.editWins = editWins
+            self.isKnown = isKnown
+            numbers = Dictionary(zip(fields.map(\.name), fields.indices)) { $1 }
+            self.wireFields = wireFields
+            var next = key.count
+            firstColumns = fields.map { field in
+                defer { next += field.columns.count }
+                return field.columns.isEmpty ? nil : next
+            }
+        }
+
+        /// With one more field, which only others have.
+        convenience init(_ other: Content, _ field: MergeField) {
+            var wireFields = other.wireFields
+            var rank = 0
+            for (index, known) in other.fields.enumerated() {
+                if known.name.precedesByBytes(field.name) {
+                    rank += 1
+                } else {
+                    wireFields[index].rank += 1
+                }
+            }
+            self.init(
+                other.name, other.key, other.fields + [field], other.columns, other.references,
+                other.uniques, other.acyclic, other.editWins, isKnown: other.isKnown,
+                wireFields + [WireField(field, rank: rank)])
+        }
+    }
+
     /// A table that this device has.
     package init(
         _ name: String, key: [MergeColumn], fields: [MergeField], references: [Reference] = [],
         uniques: [UniqueSet] = [], acyclic: Acyclic? = nil, editWins: Bool = false
     ) {
-        self.init(name, key, fields, references, uniques, acyclic, editWins, isKnown: true)
+        let places = fields.indices.flatMap { number in
+            fields[number].columns.indices.map { Place.field(number, column: $0) }
+        }
+        content = Content(
+            name, key, fields, key.indices.map(Place.key) + places, references, uniques, acyclic,
+            editWins, isKnown: true, Self.wireFields(fields))
+    }
+
+    private static func wireFields(_ fields: [MergeField]) -> [WireField] {
+        var ranks = [Int](repeating: 0, count: fields.count)
+        let order = fields.indices.sorted { fields[$0].name.precedesByBytes(fields[$1].name) }
+        for (rank, number) in order.enumerated() { ranks[number] = rank }
+        return zip(fields, ranks).map { WireField($0, rank: $1) }
     }
 
     /// A table that only others have: its rows are merged and kept.
     package init(unknown name: String) {
-        self.init(name, [], [], [], [], nil, false, isKnown: false)
-    }
-
-    private init(
-        _ name: String, _ key: [MergeColumn], _ fields: [MergeField], _ references: [Reference],
-        _ uniques: [UniqueSet], _ acyclic: Acyclic?, _ editWins: Bool, isKnown: Bool
-    ) {
-        self.name = name
-        self.key = key
-        self.fields = fields
-        self.references = references
-        self.uniques = uniques
-        self.acyclic = acyclic
-        self.editWins = editWins
-        self.isKnown = isKnown
-        columns =
-            key.indices.map(Place.key)
-            + fields.indices.flatMap { number in
-                fields[number].columns.indices.map { Place.field(number, column: $0) }
-            }
-        numbers = [:]
-        for (number, field) in fields.enumerated() { numbers[field.name] = number }
+        content = Content(name, [], [], [], [], [], nil, false, isKnown: false, [])
     }
 
     /// The number of a field by its name on the wire; one that is not known is noted, as one that others have.
     package mutating func field(noting name: String) -> Int {
-        if let number = numbers[name], fields[number].name.hasSameBytes(as: name) { return number }
+        if let number = content.numbers[name], fields[number].name.hasSameBytes(as: name) {
+            return number
+        }
         if let number = fields.firstIndex(where: { $0.name.hasSameBytes(as: name) }) {
             return number
         }
-        fields.append(MergeField(unknown: name))
-        numbers[name] = fields.count - 1
+        content = Content(content, MergeField(unknown: name))
         return fields.count - 1
     }
 

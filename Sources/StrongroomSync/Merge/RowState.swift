@@ -78,16 +78,53 @@ package struct Extreme: Sendable, Hashable {
 }
 
 /// What is kept of a dead row besides its life.
+///
+/// Its lists are behind one reference, and none while they are empty: a row that is alive is copied more often.
 package struct Tombstone: Sendable, Hashable {
+    private var lists: Lists?
+
     /// The batches that ended the life, the last one of each run. Below the floor they are dropped; the row goes
     /// with the last of them.
-    package var batches: [Position] = []
+    package var batches: [Position] {
+        get { lists?.content.batches ?? [] }
+        set { change { $0.batches = newValue } }
+    }
     /// In tables where an edit wins: what those who deleted had seen of the fields …
-    package var seen: [Seen] = []
+    package var seen: [Seen] {
+        get { lists?.content.seen ?? [] }
+        set { change { $0.seen = newValue } }
+    }
     /// … and of the counters.
-    package var seenCounts: [SeenCount] = []
+    package var seenCounts: [SeenCount] {
+        get { lists?.content.seenCounts ?? [] }
+        set { change { $0.seenCounts = newValue } }
+    }
 
     package init() {}
+
+    private mutating func change(_ body: (inout Content) -> Void) {
+        var content = lists?.content ?? Content()
+        body(&content)
+        lists = content == Content() ? nil : Lists(content)
+    }
+
+    package static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.lists === rhs.lists || lhs.lists?.content == rhs.lists?.content
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(lists?.content) }
+
+    private struct Content: Sendable, Hashable {
+        var batches: [Position] = []
+        var seen: [Seen] = []
+        var seenCounts: [SeenCount] = []
+    }
+
+    private final class Lists: Sendable {
+        let content: Content
+
+        init(_ content: Content) { self.content = content }
+    }
 
     /// A batch of a run.
     package struct Position: Sendable, Hashable {

@@ -5,7 +5,7 @@ extension IncrementalProjection {
     /// walked once for all changed rows together.
     mutating func updateCuts() {
         var changes: [EdgeChange] = []
-        for row in Set(touched.keys).union(admitted.changes.keys)
+        for row in seeds.union(admitted.changes.keys)
         where source.schema[row.table].acyclic != nil {
             let (before, after) = (admittedBefore(row), isIn(admitted, row) ? merged(row) : nil)
             let change = EdgeChange(

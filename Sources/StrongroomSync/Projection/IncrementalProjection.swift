@@ -7,6 +7,8 @@ package struct IncrementalProjection<Source: ProjectionSource> {
     let source: Source
     /// The rows that a merge changed, as they were before.
     let touched: [RowID: RowState?]
+    /// Those of them on which other rows may depend, or which may depend on others.
+    private(set) var seeds: Set<RowID> = []
     private var mergedRows: [RowID: MergedRow?] = [:]
     /// Whether rows are cut, where that may have changed.
     var cuts: [RowID: Bool] = [:]
@@ -33,7 +35,22 @@ package struct IncrementalProjection<Source: ProjectionSource> {
         for table in source.schema.tables.indices {
             dependencies[table] = source.references(to: table)
         }
-        var seeds = Set(touched.keys)
+        var result: [RowID: ProjectedRow] = [:]
+        result.reserveCapacity(touched.count)
+        for row in touched.keys {
+            if isAlone(source.schema[row.table], row.table) {
+                result[row] = projectedAlone(row)
+            } else {
+                seeds.insert(row)
+            }
+        }
+        guard !seeds.isEmpty else { return result }
+        projectSeeds(&result)
+        return result
+    }
+
+    private mutating func projectSeeds(_ result: inout [RowID: ProjectedRow]) {
+        var seeds = seeds
         candidates = settle(candidates, seeds, isLoopCut: false) { projection, row in
             projection.merged(row) != nil
         }
@@ -58,9 +75,23 @@ package struct IncrementalProjection<Source: ProjectionSource> {
                     source.children(of: row, by: reference).filter { isIn(visible, $0) })
             }
         }
-        var result: [RowID: ProjectedRow] = [:]
         for row in affected { result[row] = projected(row) }
-        return result
+    }
+
+    /// Whether rows of a table are shown or not whatever others are.
+    private func isAlone(_ table: MergeTable, _ number: Int) -> Bool {
+        table.references.isEmpty && table.uniques.isEmpty && (dependencies[number] ?? []).isEmpty
+    }
+
+    private mutating func projectedAlone(_ row: RowID) -> ProjectedRow {
+        guard let merged = merged(row) else { return ProjectedRow(unmergedStatus(row), nil) }
+        return ProjectedRow(RowStatus(.shown), merged.values)
+    }
+
+    /// The status of a row that has no merged values.
+    private func unmergedStatus(_ row: RowID) -> RowStatus {
+        let isAlive = source.state(of: row)?.isAlive == true && source.schema[row.table].isKnown
+        return RowStatus(isAlive ? .incomplete : .absent)
     }
 
     private mutating func projected(_ row: RowID) -> ProjectedRow {
@@ -73,10 +104,7 @@ package struct IncrementalProjection<Source: ProjectionSource> {
     }
 
     private mutating func status(_ row: RowID) -> RowStatus {
-        guard let merged = merged(row) else {
-            let isAlive = source.state(of: row)?.isAlive == true && source.schema[row.table].isKnown
-            return RowStatus(isAlive ? .incomplete : .absent)
-        }
+        guard let merged = merged(row) else { return unmergedStatus(row) }
         let isCut = isCut(row)
         let level: RowStatus.Level =
             if !isIn(candidates, row) {
@@ -186,7 +214,7 @@ package struct IncrementalProjection<Source: ProjectionSource> {
     }
 
     private mutating func updateRivals() {
-        let changed = Set(touched.keys).union(candidates.changes.keys)
+        let changed = seeds.union(candidates.changes.keys)
         var places: Set<UniquePlace> = []
         var concerned: Set<RowID> = []
         for row in changed where !source.schema[row.table].uniques.isEmpty {
@@ -195,7 +223,7 @@ package struct IncrementalProjection<Source: ProjectionSource> {
             if now != nil { concerned.insert(row) }
             for index in source.schema[row.table].uniques.indices {
                 let (old, new) = (was?.uniqueValues(index), now?.uniqueValues(index))
-                if old == new, was?.state.birth == now?.state.birth { continue }
+                if old == new, was?.birth == now?.birth { continue }
                 for values in [old, new] {
                     guard let values else { continue }
                     places.insert(UniquePlace(table: row.table, index: index, values: values))

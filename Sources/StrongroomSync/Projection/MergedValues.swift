@@ -2,7 +2,9 @@
 struct MergedRow {
     let table: MergeTable
     let row: RowID
-    let state: RowState
+    let birth: Author
+    /// Who wrote the acyclic reference, as far as a loop asks.
+    let edgeAuthor: Author
     let values: [CellValue]
 
     /// Nil for a row that is dead or lacks a needed value.
@@ -12,13 +14,14 @@ struct MergedRow {
         _ row: RowID, _ state: RowState?, in table: MergeTable,
         absent: (_ column: Int, _ values: [CellValue]) -> CellValue? = { _, _ in nil }
     ) {
-        guard let state, state.isAlive, state.birth != nil, table.isKnown,
+        guard let state, state.isAlive, let birth = state.birth, table.isKnown,
             let values = table.mergedValues(of: row, state, absent: absent)
         else { return nil }
         self.table = table
         self.row = row
-        self.state = state
+        self.birth = birth
         self.values = values
+        edgeAuthor = table.edgeAuthor(in: state)
     }
 
     /// The values of a foreign key; nil if one is NULL, so that it refers to nothing.
@@ -36,20 +39,7 @@ struct MergedRow {
 
     /// Which of two rows of a table is older.
     func isOlder(than other: MergedRow) -> Bool {
-        guard let birth = state.birth, let otherBirth = other.state.birth else { return false }
-        return birth == otherBirth ? row.key < other.row.key : birth < otherBirth
-    }
-
-    /// Who wrote the acyclic reference, as far as a loop asks.
-    var edgeAuthor: Author {
-        let none = Author(Stamp(bits: 0), Run(high: 0, low: 0))
-        guard let acyclic = table.acyclic else { return none }
-        return table.references[acyclic.reference].columns.reduce(none) { latest, column in
-            guard case .field(let field, _) = table.columns[column],
-                let cell = state.cells[place: field]
-            else { return latest }
-            return max(latest, cell.author)
-        }
+        birth == other.birth ? row.key < other.row.key : birth < other.birth
     }
 
     /// Whether the edge of this row is cut rather than that of another one in the same loop.
@@ -90,6 +80,18 @@ extension MergeTable {
             values[index] = value
         }
         return values
+    }
+
+    /// Who wrote the acyclic reference.
+    fileprivate func edgeAuthor(in state: RowState) -> Author {
+        let none = Author(Stamp(bits: 0), Run(high: 0, low: 0))
+        guard let acyclic else { return none }
+        return references[acyclic.reference].columns.reduce(none) { latest, column in
+            guard case .field(let field, _) = columns[column],
+                let cell = state.cells[place: field]
+            else { return latest }
+            return max(latest, cell.author)
+        }
     }
 
     private func value(of state: RowState, _ number: Int, _ index: Int) -> CellValue? {

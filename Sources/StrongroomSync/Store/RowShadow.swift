@@ -108,7 +108,7 @@ struct RowShadow: Sendable {
 
     /// The app's table says the merged values of the row, or there are none.
     mutating func clear(_ row: RowID, in table: SpaceTable, _ db: Database) throws {
-        guard masked.remove(row) != nil else { return }
+        guard !masked.isEmpty, masked.remove(row) != nil else { return }
         try delete(row, db)
     }
 

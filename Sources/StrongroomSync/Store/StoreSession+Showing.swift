@@ -11,7 +11,7 @@ extension StoreSession {
     func project() throws -> Int {
         guard !touched.isEmpty else { return 0 }
         for row in touched.keys {
-            guard let table = space.tables[row.table] else { continue }
+            guard let table = space.tables[row.table], RowShadow.isNeeded(table) else { continue }
             let merged = mergedRow(row, try currentState(of: row))
             try shadow.set(row, merged?.values, in: table, db)
         }
@@ -19,12 +19,14 @@ extension StoreSession {
             var projection = IncrementalProjection(of: self, after: touched)
             let result = projection.run()
             if let failure { throw failure }
-            if let count = try shown(result) { return count }
+            if let count = try shown(result, &projection) { return count }
         }
     }
 
     /// Writes the app's rows; nil if SQLite refused one, which is then held.
-    private func shown(_ result: [RowID: ProjectedRow]) throws -> Int? {
+    private func shown(
+        _ result: [RowID: ProjectedRow], _ projection: inout IncrementalProjection<StoreSession>
+    ) throws -> Int? {
         // All states, before the rows that have their values change.
         for row in result.keys { _ = try currentState(of: row) }
         let triggers = try AppTriggers(db, space)
@@ -40,9 +42,9 @@ extension StoreSession {
             }
             return nil
         }
-        for (row, projected) in result { try save(row, projected) }
-        for row in touched.keys where result[row] == nil {
-            try save(row, ProjectedRow(try stored(row).status, nil))
+        for (row, projected) in result {
+            let hasMerged = projected.status.level > .incomplete
+            try save(row, projected, merged: hasMerged ? projection.merged(row)?.values : nil)
         }
         touched = [:]
         isPending = false
@@ -68,15 +70,14 @@ extension StoreSession {
         return refused
     }
 
-    private func save(_ row: RowID, _ projected: ProjectedRow) throws {
+    /// - Parameter merged: The merged values, if they are complete.
+    private func save(_ row: RowID, _ projected: ProjectedRow, merged: [CellValue]?) throws {
         let state = try currentState(of: row)
         let table = space.tables[row.table]
         let merge = schema[row.table]
         let values = projected.values
         var isSubstituted = false
         if let table {
-            let merged =
-                projected.status.level > .incomplete ? mergedRow(row, state)?.values : nil
             isSubstituted = values != nil && merged != values
             if values != nil, !isSubstituted || merged == nil {
                 try shadow.clear(row, in: table, db)

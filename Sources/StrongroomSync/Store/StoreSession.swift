@@ -191,7 +191,7 @@ extension MergeTable {
         of field: Int, in values: [CellValue], of table: SpaceTable
     ) -> CellContent? {
         guard field < fields.count, !table.keptFields.contains(field),
-            let first = columns.firstIndex(of: .field(field, column: 0))
+            let first = firstColumn(of: field)
         else { return nil }
         guard fields[field].isGroup else { return .value(values[first]) }
         return .group(
