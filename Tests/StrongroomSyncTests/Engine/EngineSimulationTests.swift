@@ -13,9 +13,9 @@ struct EngineSimulationTests {
     private static let firstSeed =
         UInt64(ProcessInfo.processInfo.environment["STRONGROOM_FUZZ_SEED"] ?? "") ?? 0
 
-    /// The seeds of a part: of each kind of history as many.
+    /// The seeds of a part: of each of the five kinds of history as many.
     private static func seeds(_ part: Int) -> [UInt64] {
-        (0..<count / 3).filter { Int($0) % parts == part }.map { firstSeed + $0 }
+        (0..<count / 5).filter { Int($0) % parts == part }.map { firstSeed + $0 }
     }
 
     @Test(
