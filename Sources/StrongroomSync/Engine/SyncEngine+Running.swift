@@ -19,13 +19,15 @@ extension SyncEngine {
             var failures = 0
             while !Task.isCancelled {
                 guard let self else { return }
+                // What is put while it exchanges is not to wait for the next look.
+                let mark = try? await self.hub.mark(of: [self.logPrefix])
                 do {
                     try await self.synchronize()
                     failures = 0
                 } catch {
                     failures += 1
                 }
-                do { try await self.rest(failures) } catch { return }
+                do { try await self.rest(failures, since: mark) } catch { return }
             }
         }
     }
@@ -39,14 +41,16 @@ extension SyncEngine {
     }
 
     /// Waits until there may be something to do; after failures longer and longer, up to five minutes.
-    private func rest(_ failures: Int) async throws {
+    private func rest(_ failures: Int, since mark: HubMark?) async throws {
         guard failures == 0 else {
             let limit = min(300, Double(1 << min(failures, 9)))
             return try await Task.sleep(for: .seconds(Double.random(in: 0.5...1) * limit))
         }
-        let (hub, prefix) = (hub, HubName.prefix(of: membership.space) + "log/")
+        let (hub, prefix) = (hub, logPrefix)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { _ = try await hub.wait(for: [prefix], atMost: Self.pollInterval) }
+            group.addTask {
+                _ = try await hub.wait(for: [prefix], since: mark, atMost: Self.pollInterval)
+            }
             group.addTask { [weak self] in
                 while try await self?.hasNotes() == false {
                     try await Task.sleep(for: Self.localInterval)
@@ -56,6 +60,8 @@ extension SyncEngine {
             group.cancelAll()
         }
     }
+
+    private var logPrefix: String { HubName.prefix(of: membership.space) + "log/" }
 
     private func hasNotes() async throws -> Bool {
         try await writer.read { try Journal.noteCount($0) > 0 }

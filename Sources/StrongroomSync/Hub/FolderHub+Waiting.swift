@@ -5,12 +5,15 @@ extension FolderHub {
     /// Waits until something may be new.
     ///
     /// The system reports what this machine's programs write; for what others write, the folder is listed now and then.
-    public func wait(for prefixes: [String], atMost limit: Duration) async throws -> Bool {
+    public func wait(
+        for prefixes: [String], since mark: HubMark?, atMost limit: Duration
+    ) async throws -> Bool {
         for prefix in prefixes { try HubObject.require(prefix, isPrefix: true) }
         let bell = Bell()
         let watches = watches(prefixes) { bell.ring() }
         defer { withExtendedLifetime(watches) {} }
         let before = try await census(prefixes)
+        if let mark, mark != Self.mark(before) { return true }
         let end = ContinuousClock.now + limit
         while true {
             let rest = end - .now
@@ -18,6 +21,16 @@ extension FolderHub {
             if try await bell.wait(atMost: min(rest, pollInterval)) { return true }
             if try await census(prefixes) != before { return true }
         }
+    }
+
+    public func mark(of prefixes: [String]) async throws -> HubMark? {
+        for prefix in prefixes { try HubObject.require(prefix, isPrefix: true) }
+        return Self.mark(try await census(prefixes))
+    }
+
+    private static func mark(_ census: [Census]) -> HubMark {
+        HubMark(
+            census.map { "\($0.count) \($0.byteCount) \($0.last)" }.joined(separator: ", "))
     }
 
     #if os(Linux)
@@ -48,7 +61,9 @@ extension FolderHub {
                 let names = prefix.hasSuffix("/") ? folder[...] : folder.dropLast()
                 _ = try withFolder(names, files) { folder in
                     try folder.forEachEntry { name, status in
-                        guard !name.hasPrefix(HubFolder.temporaryMark) else { return }
+                        // What is put next to the folder is no news of what is in it.
+                        guard name != ".", name != "..", !name.hasPrefix(HubFolder.temporaryMark)
+                        else { return }
                         census.count += 1
                         census.byteCount += status.byteCount
                         census.last = max(census.last, status.changed)

@@ -15,6 +15,9 @@ public final class MemoryHub: SyncTransport {
     /// What the objects and those who wait depend on; a lock holds it.
     private struct State {
         var objects: [String: [UInt8]] = [:]
+        /// How many objects had been put or replaced when one was.
+        var changes: [String: Int] = [:]
+        var changeCount = 0
         var waiters: [Int: Waiter] = [:]
         var timers: [Int: Task<Void, any Error>] = [:]
         var nextWaiter = 0
@@ -28,6 +31,8 @@ public final class MemoryHub: SyncTransport {
     private struct Waiter {
         let prefixes: [String]
         let continuation: CheckedContinuation<Bool, any Error>
+
+        func waits(for name: String) -> Bool { prefixes.contains(where: name.hasPrefix) }
     }
 
     private let state = Mutex(State())
@@ -185,8 +190,15 @@ public final class MemoryHub: SyncTransport {
 // MARK: - Waiting
 
 extension MemoryHub {
-    public func wait(for prefixes: [String], atMost limit: Duration) async throws -> Bool {
+    public func mark(of prefixes: [String]) async throws -> HubMark? {
+        HubMark("\(state.withLock(\.changeCount))")
+    }
+
+    public func wait(
+        for prefixes: [String], since mark: HubMark?, atMost limit: Duration
+    ) async throws -> Bool {
         for prefix in prefixes { try HubObject.require(prefix, isPrefix: true) }
+        let before = mark.flatMap { Int($0.text) } ?? .max
         let number = state.withLock { state in
             state.nextWaiter += 1
             return state.nextWaiter
@@ -194,9 +206,12 @@ extension MemoryHub {
         defer { state.withLock { $0.timers.removeValue(forKey: number) }?.cancel() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                state.withLock {
-                    $0.waiters[number] = Waiter(prefixes: prefixes, continuation: continuation)
+                let waiter = Waiter(prefixes: prefixes, continuation: continuation)
+                let isNew = state.withLock { state in
+                    state.waiters[number] = waiter
+                    return state.changes.contains { $0.value > before && waiter.waits(for: $0.key) }
                 }
+                if isNew { return answer(number, .success(true)) }
                 let timer = Task { [sleep] in
                     try await sleep(limit)
                     answer(number, .success(false))
@@ -216,7 +231,9 @@ extension MemoryHub {
 
     private func wake(_ name: String) {
         let woken = state.withLock { state in
-            state.waiters.filter { $0.value.prefixes.contains(where: name.hasPrefix) }.map(\.key)
+            state.changeCount += 1
+            state.changes[name] = state.changeCount
+            return state.waiters.filter { $0.value.waits(for: name) }.map(\.key)
         }
         for number in woken.sorted() { answer(number, .success(true)) }
     }

@@ -60,6 +60,15 @@ public protocol SyncTransport: Sendable {
     /// - Throws: ``HubError`` if the hub cannot be reached.
     func clock() async throws -> Int64?
 
+    /// What stands for the objects under some names: it is another one when one was put or replaced.
+    ///
+    /// A transport that has nothing of the kind need not implement it: then what is put between a fetch and a wait
+    /// may be noticed at the end of the wait only.
+    ///
+    /// - Parameter prefixes: With what the names begin.
+    /// - Throws: ``HubError`` if the hub cannot be reached.
+    func mark(of prefixes: [String]) async throws -> HubMark?
+
     /// Waits until there may be something new, or until the time is over.
     ///
     /// It may return too early, and a hub that notices nothing waits for the whole time. It throws
@@ -67,9 +76,22 @@ public protocol SyncTransport: Sendable {
     ///
     /// - Parameters:
     ///   - prefixes: With what the names begin that the caller would like to hear of.
+    ///   - mark: What was put since the same prefixes had it counts as new, too; nil for what is put from now on.
     ///   - limit: The longest time to wait.
     /// - Returns: Whether something was noticed.
-    func wait(for prefixes: [String], atMost limit: Duration) async throws -> Bool
+    func wait(for prefixes: [String], since mark: HubMark?, atMost limit: Duration) async throws
+        -> Bool
+}
+
+/// See ``SyncTransport/mark(of:)``.
+public struct HubMark: Sendable, Hashable {
+    /// What the transport tells by whether it is the same.
+    public let text: String
+
+    /// Creates a mark.
+    public init(_ text: String) {
+        self.text = text
+    }
 }
 
 /// What a hub can do.
@@ -110,6 +132,14 @@ public struct HubListing: Sendable, Hashable {
 }
 
 extension SyncTransport {
+    /// There is no mark.
+    public func mark(of prefixes: [String]) async throws -> HubMark? { nil }
+
+    /// Waits for what is put from now on.
+    public func wait(for prefixes: [String], atMost limit: Duration) async throws -> Bool {
+        try await wait(for: prefixes, since: nil, atMost: limit)
+    }
+
     /// Gets one object after the other.
     public func get(
         numbered prefix: String, from number: UInt64, upTo byteCount: Int
@@ -131,7 +161,9 @@ extension SyncTransport {
     }
 
     /// Waits for the whole time.
-    public func wait(for prefixes: [String], atMost limit: Duration) async throws -> Bool {
+    public func wait(
+        for prefixes: [String], since mark: HubMark?, atMost limit: Duration
+    ) async throws -> Bool {
         try await Task.sleep(for: limit)
         return false
     }

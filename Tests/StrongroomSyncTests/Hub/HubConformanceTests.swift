@@ -214,6 +214,22 @@ struct HubConformanceTests {
         #expect(try await waiting.value)
     }
 
+    @Test("notices what was put since a mark", arguments: TestedHub.allCases)
+    func marks(_ kind: TestedHub) async throws {
+        let hub = try kind.open(folder)
+        let logs = "\(Self.space)/log/"
+        try await hub.put([1], under: logs + "d1-r1/\(HubNumber.text(1))")
+        let mark = try #require(try await hub.mark(of: [logs]))
+        try await hub.put([1], under: "\(Self.space)/heads/d1")
+        #expect(try await hub.mark(of: [logs]) == mark || kind == .memory)
+        #expect(try await !hub.wait(for: [logs], since: mark, atMost: .milliseconds(20)))
+        try await hub.put([1], under: logs + "d2-r1/\(HubNumber.text(1))")
+        #expect(try await hub.wait(for: [logs], since: mark, atMost: .seconds(600)))
+        let later = try #require(try await hub.mark(of: [logs]))
+        #expect(later != mark)
+        #expect(try await !hub.wait(for: [logs], since: later, atMost: .milliseconds(20)))
+    }
+
     @Test("ends a wait whose task is cancelled", arguments: TestedHub.allCases)
     func cancelledWait(_ kind: TestedHub) async throws {
         let hub = try kind.open(folder)
