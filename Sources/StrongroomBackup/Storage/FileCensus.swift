@@ -57,9 +57,9 @@ struct FileCensus: Codable, Equatable, Sendable {
         }
         let middle = names.firstIndex(from: number)
         var maker = try FileCensusMaker(FileCensus(), detail)
-        for entry in names.entries[..<middle] { try maker.add(names.bytes(entry), entry.status) }
+        for entry in names.entries[..<middle] { try maker.add(names.bytes(entry), names.status(entry)) }
         let part = maker.result
-        for entry in names.entries[middle...] { try maker.add(names.bytes(entry), entry.status) }
+        for entry in names.entries[middle...] { try maker.add(names.bytes(entry), names.status(entry)) }
         return (part, maker.result)
     }
 

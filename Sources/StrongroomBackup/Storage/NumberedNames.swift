@@ -2,16 +2,20 @@ import StrongroomCore
 
 /// The names in a folder that begin with numbers, in the order of these, as bytes: no string is made of each.
 struct NumberedNames: Sendable {
+    /// Small, for there are ten thousands of them.
     struct Entry: Sendable {
         let number: UInt32
         /// Where its bytes are.
-        fileprivate let start: Int
-        fileprivate let count: Int
-        let status: FileStatus?
+        fileprivate let start: UInt32
+        fileprivate let count: UInt32
+        /// How many names the folder gave before it.
+        fileprivate let place: UInt32
     }
 
     private(set) var entries: [Entry] = []
     private var bytes: [UInt8] = []
+    /// What stands under the names, in the order in which the folder gave them; none if that was not asked for.
+    private var statuses: [FileStatus?] = []
 
     /// - Parameters:
     ///   - withStatus: Whether to look at what stands under the names.
@@ -22,37 +26,41 @@ struct NumberedNames: Sendable {
     ) throws {
         var entries: [Entry] = []
         var bytes: [UInt8] = []
+        var statuses: [FileStatus?] = []
         try folder.forEachName(withStatus: withStatus) { name, status in
             guard let number = RepositoryLayout.leadingNumber(name), isIncluded(number, name) else {
                 return
             }
+            // 4 GB of names would not fit into memory either.
             entries.append(
-                Entry(number: number, start: bytes.count, count: name.count, status: status))
+                Entry(
+                    number: number, start: UInt32(bytes.count), count: UInt32(name.count),
+                    place: UInt32(entries.count)))
+            if withStatus { statuses.append(status) }
             bytes.append(contentsOf: name)
         }
-        self.bytes = bytes
-        self.entries = Self.sorted(entries, bytes)
-    }
-
-    /// Plain numbers are sorted several times as fast as entries; few have the number of another one.
-    private static func sorted(_ entries: [Entry], _ bytes: [UInt8]) -> [Entry] {
-        var keys = entries.indices.map { UInt64(entries[$0].number) << 32 | UInt64($0) }
-        keys.sort()
-        var sorted = keys.map { entries[Int(truncatingIfNeeded: $0 & 0xFFFF_FFFF)] }
-        for index in sorted.indices.dropFirst() {
+        entries.sort { $0.number < $1.number }
+        // Few have the number of another one.
+        for index in entries.indices.dropFirst() {
             var place = index
-            while place > 0, sorted[place].number == sorted[place - 1].number,
-                bytes[sorted[place].range].lexicographicallyPrecedes(
-                    bytes[sorted[place - 1].range])
+            while place > 0, entries[place].number == entries[place - 1].number,
+                bytes[entries[place].range].lexicographicallyPrecedes(
+                    bytes[entries[place - 1].range])
             {
-                sorted.swapAt(place, place - 1)
+                entries.swapAt(place, place - 1)
                 place -= 1
             }
         }
-        return sorted
+        self.bytes = bytes
+        self.entries = entries
+        self.statuses = statuses
     }
 
     func bytes(_ entry: Entry) -> ArraySlice<UInt8> { bytes[entry.range] }
+
+    func status(_ entry: Entry) -> FileStatus? {
+        statuses.isEmpty ? nil : statuses[Int(entry.place)]
+    }
 
     func text(_ entry: Entry) -> String { PathText.text(of: bytes(entry)) }
 
@@ -75,5 +83,5 @@ struct NumberedNames: Sendable {
 }
 
 extension NumberedNames.Entry {
-    fileprivate var range: Range<Int> { start..<(start + count) }
+    fileprivate var range: Range<Int> { Int(start)..<(Int(start) + Int(count)) }
 }
