@@ -109,6 +109,22 @@ extension KeyStore {
         }
     }
 
+    /// One that is retired is no reason to make another one.
+    private func key(
+        _ number: Int, _ state: StoredKey.State, _ listing: KeyFolder.Listing, in folder: KeyFolder
+    ) throws(CipherKeyError) -> CipherKey {
+        do throws(CipherKeyError) {
+            return try folder.key(number, listing)
+        } catch {
+            guard state == .retired else { throw error }
+            throw CipherKeyError(
+                error.code, error.message,
+                hint:
+                    "put it back from a copy of the key store; if it is lost, move it away: backups that need this "
+                    + "earlier key cannot be restored without it")
+        }
+    }
+
     private func keys(
         _ listing: KeyFolder.Listing, in folder: KeyFolder, of numbers: [Int]
     ) throws(CipherKeyError) -> [StoredKey] {
@@ -120,7 +136,7 @@ extension KeyStore {
             keys.append(
                 StoredKey(
                     id: KeyFolder.digits(number), state: state,
-                    key: try folder.key(number, listing), number: number))
+                    key: try key(number, state, listing, in: folder), number: number))
         }
         guard let firstKey, !keys.contains(where: { $0.key.isSame(as: firstKey) }) else {
             return keys
