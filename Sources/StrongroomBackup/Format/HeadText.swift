@@ -99,7 +99,7 @@ extension HeadText {
     init(_ bytes: [UInt8], path: String) throws {
         guard let text = SealedText(bytes), text.kind == "sha256",
             try text.content.withUnsafeBytes({ try ContentDigest(of: $0) }) == text.seal
-        else { throw BackupError.damaged(path, "it does not agree with its own hash") }
+        else { throw Self.damaged(path, "it does not agree with its own hash") }
         digest = text.seal
         let data = Data(text.content)
         switch try Self.format(data, path) {
@@ -158,17 +158,25 @@ extension HeadText {
         if !VerifiedHeads.contains(digest) {
             guard try signer.hasSigned(signedText(content), signature),
                 try entries.allSatisfy({ try $0.isGenuine() })
-            else { throw BackupError.damaged(path, "a signature in it is not right") }
+            else { throw damaged(path, "a signature in it is not right") }
             VerifiedHeads.insert(digest)
         }
         guard Authorities(entries).maySign(signer.hexadecimal) else {
-            throw BackupError.damaged(
-                path, "it is signed by a key that may not sign it")
+            throw damaged(path, "it is signed by a key that may not sign it")
         }
         return Vouching(seal: seal, signer: signer.hexadecimal, content: content)
     }
 
     private static func notAsItShouldBe(_ path: String) -> BackupError {
-        .damaged(path, "its format is invalid")
+        damaged(path, "its format is invalid")
+    }
+
+    private static func damaged(_ path: String, _ what: String) -> BackupError {
+        BackupError(
+            .damaged, path, "\(path) is damaged: \(what)",
+            hint:
+                "fetch it from another copy of the repository; without one, keep this folder, and create another "
+                + "repository",
+            step: BackupStep.fetchDamagedHead)
     }
 }

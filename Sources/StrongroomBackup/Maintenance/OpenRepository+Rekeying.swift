@@ -17,6 +17,7 @@ extension OpenRepository {
         from keys: [CipherKey], to newKey: CipherKey, _ head: inout Head,
         _ operation: LongOperation, threads: Int
     ) throws -> [Backup] {
+        try requireNotReplaced(newKey, head)
         let groups = try groups(of: keys, head)
         guard !groups.isEmpty else {
             try finishRekeying(from: keys, to: newKey, &head)

@@ -42,6 +42,19 @@ struct KeptBackups {
             underlying: error, step: BackupStep.nameBackup)
     }
 
+    /// Makes sure that the last backup is not restored under the name of another database that has backups, too.
+    func require(_ last: Backup, isOfDatabaseAt path: String) throws {
+        let name = path.splitAtLastSlash.name
+        guard last.databaseName != name,
+            let own = readable.last(where: { $0.databaseName == name })
+        else { return }
+        throw BackupError(
+            .otherDatabase, path,
+            "the last backup, \(last.number), is of \(last.databaseName); the last one of \(name) is backup "
+                + "\(own.number)",
+            hint: "name the backup", step: BackupStep.nameBackup)
+    }
+
     /// What there is to say of a backup that is restored.
     func notices(of backup: Backup, hasKey: Bool) -> [String] {
         var notices: [String] = []
@@ -141,10 +154,11 @@ extension OpenRepository {
     /// The backup of a name, or the last one.
     ///
     /// - Throws: ``BackupError`` if that one is damaged, or if it is not known which one is the last.
-    func backup(_ name: String?, in kept: KeptBackups) throws -> Backup {
+    func backup(_ name: String?, in kept: KeptBackups, for target: String? = nil) throws -> Backup {
         guard let name, name != Self.latestName else {
             if let last = kept.readable.last {
                 try kept.requireNothingLater(than: last)
+                if name == nil, let target { try kept.require(last, isOfDatabaseAt: target) }
                 return last
             }
             _ = try kept.all

@@ -41,6 +41,22 @@ extension OpenRepository {
             }
     }
 
+    /// Refuses a new key of backups that was replaced, as a keyring says: whoever was removed since may have it.
+    func requireNotReplaced(_ newKey: CipherKey, _ head: Head) throws {
+        let identifiers = try keyIdentifiers(of: newKey, head)
+        for keyring in try presentKeyrings(head) {
+            let replaced = Set(keyring.keyIdentifiers).subtracting(keyring.keys.map(\.id))
+            guard !replaced.isDisjoint(with: identifiers) else { continue }
+            throw BackupError(
+                .failed, path,
+                "the new key was replaced by a later one, as a keyring in \(path) says, of "
+                    + "\(WrittenTime.text(of: keyring.date)): whoever was removed since may have it",
+                hint:
+                    "rotate the database, back it up, and give the key that it has then",
+                step: BackupStep.rotateForNewKey)
+        }
+    }
+
     /// Whether a secret or the head vouches for a keyring that the secret opens.
     func isVouchedFor(
         _ keyring: Keyring, _ head: Head, unlockingWith unlocker: Unlocker

@@ -119,12 +119,15 @@ extension OpenRepository {
                     + "(strongroom key list)"
             ]
         }
-        guard !keyring.succeeds(last) else { return [] }
+        let returned = keyring.noticeOfSlots(removedFrom: last, ofBackup: earlier.number)
+        guard !keyring.succeeds(last) else {
+            let notice = returned ?? keyring.noticeOfOldCopy(of: last, in: self.path)
+            return notice.map { [$0] } ?? []
+        }
         if try authority.introducers.contains(where: {
             try !last.allKeys(ifOpenedBy: .key($0)).isEmpty
         }) {
-            return keyring.noticeOfSlots(removedFrom: last, ofBackup: earlier.number)
-                .map { [$0] } ?? []
+            return returned.map { [$0] } ?? []
         }
         let known = last.keyIdentifiers
         let isOlder =
@@ -132,9 +135,8 @@ extension OpenRepository {
             && keyring.keys.allSatisfy { known.contains($0.id) }
         // Nobody who was removed has a secret of the later keyring.
         if isOlder, try unlockers.contains(where: { try !last.allKeys(ifOpenedBy: $0).isEmpty }) {
-            let notice = keyring.noticeOfSlots(removedFrom: last, ofBackup: earlier.number)
             return [
-                notice
+                returned
                     ?? "\(path) has an earlier key than backup \(earlier.number), and whoever was removed since "
                     + "may have it: rotate the key"
             ]
@@ -188,6 +190,19 @@ extension OpenRepository {
 }
 
 extension Keyring {
+    /// What there is to say of an old copy that has the present key, or got a later one: secrets may have been
+    /// changed, and slots added.
+    fileprivate func noticeOfOldCopy(of last: Keyring, in repository: String) -> String? {
+        let names = slotNames(addedTo: last)
+        guard revision < last.revision || !names.isEmpty else { return nil }
+        let start =
+            "\(path) is or was an old copy of the keyring that \(repository) has: secrets that were changed since are as "
+            + "they were"
+        return names.isEmpty
+            ? "\(start); change them again"
+            : "\(start), and it lacks the slots \(names.joined(separator: ", ")): change and add them again"
+    }
+
     /// What there is to say of slots that an old copy has brought back; nil if there are none.
     fileprivate func noticeOfSlots(removedFrom last: Keyring, ofBackup number: Int) -> String? {
         guard identifier == last.identifier else { return nil }

@@ -92,20 +92,21 @@ extension BackupRepository {
             restored.notices.append(Self.kept(later))
             return restored
         }
-        let lost = try afterRestoring(backup, to: path) {
+        let put = try afterRestoring(backup, to: path) {
             try (later ?? stored).put(
                 key: backup.keyIdentifier, unlockingWith: unlocker, overwrite: overwrite)
         }
-        if stored.keys.allSatisfy({ $0.id != backup.keyIdentifier }) {
+        if !(later ?? stored).hasAsPresentKey(identifier: backup.keyIdentifier) {
             restored.notices.append(
                 "\(path) has a key that was replaced since, and whoever was removed since may have it: if it "
                     + "is to be used, back it up, then rotate its key")
         }
-        if !lost.isEmpty {
+        if !put.lost.isEmpty {
             restored.notices.append(
-                "the restored keyring lacks the sealed slots \(lost.joined(separator: ", ")), which only "
+                "the restored keyring lacks the sealed slots \(put.lost.joined(separator: ", ")), which only "
                     + "their own secrets open: add them again")
         }
+        if let kept = put.kept { restored.notices.append(kept.notice) }
         return restored
     }
 
@@ -186,7 +187,7 @@ extension BackupRepository {
         try opened { repository in
             let head = try repository.readHead()
             let kept = try repository.readKept(head)
-            let backup = try repository.backup(name, in: kept)
+            let backup = try repository.backup(name, in: kept, for: path)
             let keyring = try repository.keyring(of: backup, head)
             return (
                 backup,
@@ -228,10 +229,10 @@ extension BackupRepository {
         if let later = keyring.later(besides: path, knowing: backup.keyIdentifier) {
             return [Self.kept(later)]
         }
-        _ = try afterRestoring(backup, to: path) {
+        let put = try afterRestoring(backup, to: path) {
             try keyring.put(key: backup.keyIdentifier, unlockingWith: nil, overwrite: overwrite)
         }
-        return []
+        return put.kept.map { [$0.notice] } ?? []
     }
 
     /// Those of the stored keyrings that no other replaces.

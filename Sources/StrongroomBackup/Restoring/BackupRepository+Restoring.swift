@@ -65,7 +65,7 @@ extension BackupRepository {
             try opened(operation) { repository in
                 try repository.withReaderLock(operation) {
                     let kept = try repository.readKept(repository.readHead())
-                    var backup = try repository.backup(name, in: kept)
+                    var backup = try repository.backup(name, in: kept, for: path)
                     backup.notices += kept.notices(of: backup, hasKey: key != nil)
                     let identifier = key == nil ? nil : backup.keyIdentifier
                     backup.notices += try repository.rememberingDamage(key: identifier) {

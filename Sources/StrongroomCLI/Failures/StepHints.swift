@@ -13,6 +13,9 @@ extension BackupStep {
             "fetch head from another copy of the repository; without one, strongroom backup repair "
                 + "--rebuild-head writes it again with the key of the last backup; without that key, keep this "
                 + "folder, and create another repository (strongroom backup init)"
+        case .fetchDamagedHead:
+            "fetch it from another copy of the repository; without one, move it away, and strongroom backup repair "
+                + "--rebuild-head writes it again with the key of the last backup"
         case .forgetNewest:
             "create another backup first; --newest removes it all the same"
         case .backUp: "strongroom backup create creates one"
@@ -59,7 +62,12 @@ extension BackupStep {
             "give a key that has signed it to --introducer-key-file, such as the one that the database "
                 + "had before"
         case .giveSigner: "give a new key that already signs the repository"
-        case .giveNewKey: "give another new key: strongroom keygen PATH creates one"
+        case .giveNewKey:
+            "give another new key: strongroom keygen PATH creates one; of a database with a keyring, the key that it has "
+                + "after strongroom rotate-key DATABASE (strongroom key export DATABASE --out NEW)"
+        case .rotateForNewKey:
+            "rotate the database (strongroom rotate-key DATABASE), back it up, and run this again with the key that it "
+                + "has then (strongroom key export DATABASE --out NEW)"
         case .rotateStore:
             "rotate the database first: strongroom rotate-key DATABASE --keys FOLDER"
         case .beginAnew: "start over (backup create --new-authority)"

@@ -189,7 +189,8 @@ extension KeyReader {
     /// A copy with the same key has the same ways in; without them, nobody could open it.
     private func copyKeyring(of source: String, to destination: String) throws(Failure) {
         do {
-            try Keyring(of: source).copy(toDatabase: destination)
+            let kept = try Keyring(of: source).copy(toDatabase: destination)
+            if let kept { context.warn(kept.notice) }
         } catch {
             var failure = Failure(describing: error)
             failure.message =

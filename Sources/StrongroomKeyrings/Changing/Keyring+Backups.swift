@@ -61,14 +61,29 @@ extension Keyring {
     /// The names of slots that were removed from another keyring of the same database: that of an old copy has them
     /// still.
     ///
-    /// The other one may have forgotten the event. What it lacks of slots that are older than it was removed, too.
+    /// The other one may have forgotten the event. What it lacks of slots that are older than it was removed, too, unless
+    /// this keyring follows from it.
     package func slotNames(removedFrom other: Keyring) -> [String] {
         let present = Set(other.content.slots.map(\.id))
-        let removed = Set(other.content.events.filter { $0.what == "remove" }.compactMap(\.slot))
+        let removed = other.removedSlots
+        let follows = succeeds(other) && revision >= other.revision
         return content.slots.filter { slot in
             !present.contains(slot.id)
-                && (removed.contains(slot.id) || slot.created < other.content.written)
+                && (removed.contains(slot.id)
+                    || !follows && slot.created < other.content.written)
         }.map(\.name)
+    }
+
+    /// The names of slots that were added to another keyring of the same database, and neither are in this one nor were
+    /// removed from it: it is an old copy, or was one.
+    package func slotNames(addedTo other: Keyring) -> [String] {
+        let gone = removedSlots.union(content.slots.map(\.id))
+        return other.content.slots.filter { !gone.contains($0.id) }.map(\.name)
+    }
+
+    /// The ids of slots whose end is among the events.
+    private var removedSlots: Set<String> {
+        Set(content.events.filter { ["remove", "replace"].contains($0.what) }.compactMap(\.slot))
     }
 
     /// Whether a secret that opens it vouches for it: whoever has written it had the secret, or the key.
@@ -154,19 +169,20 @@ extension Keyring {
     /// - Parameters:
     ///   - identifier: That of the database's key.
     ///   - overwrite: Whether to replace a keyring that is there.
-    /// - Returns: The names of slots that it could not take over.
+    /// - Returns: What became of slots, and of the keyring that was there.
     /// - Throws: ``KeyringError``: `.exists`, `.wrongKey` if the secret does not give the key.
     @discardableResult
     package func put(
         key identifier: String, unlockingWith unlocker: Unlocker?, overwrite: Bool
-    ) throws -> [String] {
+    ) throws -> PutKeyring {
         try file.withLock {
             let existing = try file.fileSystem.statusIfPresent(file.path) != nil
             guard overwrite || !existing else { throw KeyringError.exists(file.path) }
             let isCurrent = content.generations.contains { $0.key == identifier }
             guard !isCurrent else {
+                let kept = try file.keepKeyring(unlessKnown: keyIdentifiers)
                 try file.write(text, replacing: existing) { _ in }
-                return []
+                return PutKeyring(kept: kept)
             }
             guard let unlocker else {
                 throw KeyringError(
@@ -174,11 +190,14 @@ extension Keyring {
             }
             let open = try open(with: unlocker)
             let former = try open.former(key: identifier)
+            let kept = try file.keepKeyring(
+                unlessKnown: Keyring(former.text, in: file).keyIdentifiers)
             try file.write(former.text, replacing: existing) {
                 try $0.prove(file.path, open: former, added: [:])
             }
             let ids = Set(former.content.slots.map(\.id))
-            return content.slots.filter { !ids.contains($0.id) }.map(\.name)
+            return PutKeyring(
+                lost: content.slots.filter { !ids.contains($0.id) }.map(\.name), kept: kept)
         }
     }
 }

@@ -61,3 +61,77 @@ extension Keyring {
         )
     }
 }
+
+// MARK: - The keyring that was there
+
+/// What a restore made of keyrings.
+package struct PutKeyring: Sendable {
+    /// The slots that could not be taken over.
+    package var lost: [String] = []
+    /// The keyring that was replaced, if it gives a key that the new one does not.
+    package var kept: KeptKeyring?
+}
+
+/// A keyring that was replaced, beside a path at which a copy of the database can be put.
+package struct KeptKeyring: Sendable {
+    package let path: String
+    package let database: String
+
+    /// What there is to say of it.
+    package var notice: String {
+        "the keyring that was there gives a later key, and is kept as \(path): a copy of the database with that key opens "
+            + "under the name \(database)"
+    }
+}
+
+extension KeyringFile {
+    /// Where the keyrings are that were replaced, in their order.
+    private func keptFile(_ number: Int) throws -> KeyringFile {
+        try KeyringFile(
+            ofDatabase: database + ".replaced" + (number == 1 ? "" : "-\(number)"),
+            fileSystem: fileSystem)
+    }
+
+    /// Where the first of them is, if there is one.
+    var keptPath: String { database + ".replaced" + DatabaseFile.keyringSuffix }
+
+    var hasKept: Bool { (try? fileSystem.statusIfPresent(keptPath) != nil) ?? false }
+
+    /// Keeps the keyring, which is about to be replaced, if it gives a key that the new one does not: a copy of the
+    /// database may have it.
+    ///
+    /// - Parameter identifiers: The keys that the new one gives.
+    func keepKeyring(unlessKnown identifiers: [String]) throws -> KeptKeyring? {
+        guard let text = try? readIfPresent() else { return nil }
+        let old = Keyring(text, in: self)
+        guard old.keyIdentifiers.contains(where: { !identifiers.contains($0) }) else { return nil }
+        var number = 1
+        while true {
+            let file = try keptFile(number)
+            number += 1
+            let isFree = try fileSystem.statusIfPresent(file.path) == nil
+            guard try fileSystem.statusIfPresent(file.database) == nil else { continue }
+            guard isFree || (try? file.readIfPresent()?.bytes) == text.bytes else { continue }
+            if isFree { try file.write(text, replacing: false) { _ in } }
+            return KeptKeyring(path: file.path, database: file.database)
+        }
+    }
+
+    /// Shreds the keyrings that were replaced.
+    ///
+    /// - Parameter identifier: ``Keyring/identifier``.
+    /// - Returns: Their paths.
+    func shredKept(of identifier: String) throws -> [String] {
+        var paths: [String] = []
+        var number = 1
+        while true {
+            let file = try keptFile(number)
+            guard try fileSystem.statusIfPresent(file.path) != nil else { return paths }
+            if try file.readIfPresent()?.content.keyring == identifier {
+                _ = try file.shred()
+                paths.append(file.path)
+            }
+            number += 1
+        }
+    }
+}

@@ -41,11 +41,16 @@ extension Keyring {
         }
     }
 
-    /// Deletes the keyring, and overwrites its blocks where the file system lets it.
+    /// Deletes the keyring, and overwrites its blocks where the file system lets it: first those that a restore has
+    /// replaced.
     ///
+    /// - Returns: What became of its blocks, and which others there were.
     /// - Throws: ``KeyringError``.
-    package func shred() throws -> OldBlocks {
-        try file.withLock { try file.shred() }
+    package func shred() throws -> (blocks: OldBlocks, others: [String]) {
+        try file.withLock {
+            let others = try file.shredKept(of: identifier)
+            return (try file.shred(), others)
+        }
     }
 
     /// The age identity, `AGE-SECRET-KEY-1…`, of the slot that a secret opens.
@@ -66,11 +71,14 @@ extension Keyring {
 
     /// Puts a copy of the keyring next to a copy of the database, which has the same key.
     ///
+    /// - Returns: The keyring that stood there, if it gives another key.
     /// - Throws: ``KeyringError``. What stood there before then still stands.
-    package func copy(toDatabase path: String) throws {
+    package func copy(toDatabase path: String) throws -> KeptKeyring? {
         let other = try KeyringFile(ofDatabase: path)
-        try other.withLock {
+        return try other.withLock {
+            let kept = try other.keepKeyring(unlessKnown: keyIdentifiers)
             try other.write(text, replacing: Keyring.exists(for: path)) { _ in }
+            return kept
         }
     }
 

@@ -106,7 +106,6 @@ struct BackupRekeyCommand: Command {
         let present = try repository.presentKeyrings().map {
             (keyring: $0, keys: try $0.allKeys(ifOpenedBy: unlocker))
         }.filter { !$0.keys.isEmpty }
-        let former = try formerKeys(unlocker, present.map(\.keyring), repository)
         guard !present.isEmpty, !namesNewKey else {
             let newKey = try reader.key(
                 from: keySources?.new ?? .terminal, for: .making(path: path))
@@ -114,9 +113,12 @@ struct BackupRekeyCommand: Command {
                 throw Failure(.sameKey, path, "the new key equals the leaked key")
             }
             try requireNoReturnedSlots(newKey, repository)
-            let leaked = present.isEmpty ? [key] : present.flatMap(\.keys) + former
+            let concerned = try ofOneDatabase(present, newKey, repository)
+            let former = try formerKeys(unlocker, concerned.map(\.keyring), repository)
+            let leaked = present.isEmpty ? [key] : concerned.flatMap(\.keys) + former
             return [Leak(keys: leaked.filter { !$0.isSame(as: newKey) }, newKey: newKey)]
         }
+        let former = try formerKeys(unlocker, present.map(\.keyring), repository)
         try requireNoFork(present.map(\.keyring))
         guard !present.contains(where: \.keyring.isChangingKey) else {
             throw Failure(
@@ -127,8 +129,9 @@ struct BackupRekeyCommand: Command {
                     "finish it (strongroom rotate-key DATABASE, or strongroom key repair DATABASE), back the "
                     + "database up, and run this again")
         }
-        for keyring in present.map(\.keyring) {
+        for (keyring, keys) in present {
             try requireLast(keyring, repository, in: reader.context)
+            if let newKey = keys.first { try requireNoReturnedSlots(newKey, repository) }
         }
         // Also those of which no backup is kept: they may still sign.
         let leaks = present.map {
@@ -137,6 +140,29 @@ struct BackupRekeyCommand: Command {
         .filter { !$0.keys.isEmpty }
         guard !leaks.isEmpty else { throw noEarlierKey }
         return leaks
+    }
+
+    /// Of the keyrings that a secret opens, those of the database whose key the new one is: the backups of others are not
+    /// to get it.
+    private func ofOneDatabase(
+        _ present: [(keyring: Keyring, keys: [CipherKey])], _ newKey: CipherKey,
+        _ repository: BackupRepository
+    ) throws -> [(keyring: Keyring, keys: [CipherKey])] {
+        let identifiers = try repository.keyIdentifiers(of: newKey)
+        let owner = present.first { $0.keyring.keys.contains { identifiers.contains($0.id) } }
+        let databases = Set(present.map(\.keyring.identifier))
+        guard let database = owner?.keyring.identifier ?? databases.first, databases.count > 1
+        else { return present }
+        guard owner != nil else {
+            throw Failure(
+                .failed, path,
+                "the secret opens the keyrings of \(databases.count) databases in \(path), and the new key is of none "
+                    + "of them: all their backups would get it",
+                hint:
+                    "rotate the database whose earlier keys were exposed, back it up, and name the key that it has "
+                    + "then (strongroom key export DATABASE --out NEW)")
+        }
+        return present.filter { $0.keyring.identifier == database }
     }
 
     /// A key file may be what backups from before the keyring have. If backups of a database that has another
@@ -178,9 +204,10 @@ struct BackupRekeyCommand: Command {
                 "the last backup, \(last.number), has an earlier key than the newest keyring in \(path): a copy of "
                     + "the database may have been rotated, and backed up",
                 hint:
-                    "forget the backups of the copy (strongroom backup list, backup forget), or name the key that "
-                    + "the database has now: strongroom key export DATABASE --out NEW, then run this again with "
-                    + "--new-key-file NEW, and remove NEW")
+                    "forget the backups of the copy (strongroom backup list, backup forget); or, if the database was put "
+                    + "back, rotate its key (strongroom rotate-key DATABASE), back it up, and name the key that it has "
+                    + "then: strongroom key export DATABASE --out NEW, run this again with --new-key-file NEW, and "
+                    + "remove NEW")
         }
         context.note(
             "the key of backup \(last.number), of \(WrittenTime.text(of: last.date)), takes the place of earlier "
@@ -209,8 +236,9 @@ struct BackupRekeyCommand: Command {
     ) throws {
         let identifiers = try repository.keyIdentifiers(of: newKey)
         let present = try repository.presentKeyrings()
+        let all = try repository.keyrings()
         for keyring in present where keyring.keys.contains(where: { identifiers.contains($0.id) }) {
-            for other in present where other.isFork(of: keyring) {
+            for other in all where other.identifier == keyring.identifier {
                 guard let name = keyring.slotNames(removedFrom: other).first else { continue }
                 let database = try repository.backups().last {
                     $0.keyIdentifier == keyring.keyIdentifiers[0]

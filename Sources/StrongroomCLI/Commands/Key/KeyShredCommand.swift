@@ -74,8 +74,10 @@ struct KeyShredCommand: Command {
                     + "were not deleted, so that \(keyring.path) is kept",
                 hint: "run the command again when they can be written")
         }
-        let blocks = try keyring.shred()
-        try context.writeDone("\(keyring.path) is deleted: \(blocks.text(of: "its"))")
+        let shredded = try keyring.shred()
+        for other in shredded.others { try context.writeDone("\(other) is deleted") }
+        try context.writeDone(
+            "\(keyring.path) is deleted: \(shredded.blocks.text(of: "its"))")
         if !repositories.isEmpty {
             context.note(
                 "backup status and verify fail for the repositories that have its backups, until these are "
