@@ -128,7 +128,8 @@ struct OpenedSpace: Sendable {
         return !now.continues(kept)
     }
 
-    /// After a change of the schema: shows all rows as it wants them, also those that were kept for it.
+    /// After a change of the schema: shows the rows of the tables that changed as it wants them, also those that were kept
+    /// for it. Of other tables, it finds those that depend on these.
     ///
     /// What the app wrote before is taken first: else rows would be shown as they were merged, and what was written to them
     /// would be gone.
@@ -137,6 +138,9 @@ struct OpenedSpace: Sendable {
         _ options: SyncOptions
     ) throws {
         let fingerprint = store.space.fingerprint
+        let known = try StoreSetting.tableSchemas.bytes(db) ?? []
+        let tables = store.space.tableFingerprints
+        try StoreSetting.tableSchemas.set(db, bytes: tables.values.flatMap(\.bytes))
         guard let old = try StoreSetting.schema.bytes(db) else {
             return try StoreSetting.schema.set(db, bytes: fingerprint.bytes)
         }
@@ -144,9 +148,12 @@ struct OpenedSpace: Sendable {
             return
         }
         try StoreSetting.schema.set(db, bytes: fingerprint.bytes)
+        let width = fingerprint.bytes.count
+        let unchanged = Set(
+            stride(from: 0, to: known.count, by: width).map { Array(known[$0..<$0 + width]) })
         let session = try StoreSession(db, store)
         try db.applyingChanges {
-            for table in session.space.tables.keys {
+            for (table, digest) in tables where !unchanged.contains(digest.bytes) {
                 for row in try session.rowIDs(in: table) { try session.touch(row) }
             }
             try session.takeLocalChanges(&store, sealer, now: options.time())

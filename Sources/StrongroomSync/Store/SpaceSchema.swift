@@ -7,8 +7,10 @@ struct SpaceSchema: Sendable {
     private(set) var tables: [Int: SpaceTable] = [:]
     var merge: MergeSchema
     var names: SyncNames
-    /// Stands for all of it: rows are shown anew when it changes.
+    /// Stands for all of it.
     let fingerprint: ContentDigest
+    /// Stands for each table that is here, by its number: its rows are shown anew when it changes.
+    let tableFingerprints: [Int: ContentDigest]
     let policies: [TablePolicySet]
 
     /// Reads the schema, and gives numbers to what is new. Call it in a transaction.
@@ -45,7 +47,17 @@ struct SpaceSchema: Sendable {
             }
         }
         policies = captured.map(\.table.policySet)
-        fingerprint = try Self.fingerprint(db, captured)
+        let contents = try captured.sorted { $0.table.wireName < $1.table.wireName }
+            .map { (table: $0, bytes: try Self.bytes(of: $0, db)) }
+        fingerprint = try .of(contents.flatMap(\.bytes))
+        var fingerprints: [Int: ContentDigest] = [:]
+        for (table, bytes) in contents {
+            let number = names.table(table.table.wireName)
+            // What the projection makes of it depends on which parents are shared.
+            let links = Self.links(of: schema[number], names)
+            fingerprints[number] = try .of(bytes + links.utf8)
+        }
+        tableFingerprints = fingerprints
     }
 
     /// Whether this database has all tables and columns that the space has.
@@ -58,24 +70,26 @@ struct SpaceSchema: Sendable {
         tables.values.first { $0.captured.number == number }
     }
 
-    /// The texts of the tables and of their indexes: equal ones show equal rows.
-    private static func fingerprint(
-        _ db: Database, _ captured: [CapturedTable]
-    ) throws -> ContentDigest {
+    /// The text of a table and those of its indexes: equal ones show equal rows.
+    private static func bytes(of table: CapturedTable, _ db: Database) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        for table in captured.sorted(by: { $0.table.wireName < $1.table.wireName }) {
-            bytes.append(counted: table.table.wireName.utf8)
-            bytes.append(counted: try table.table.policySet.fingerprint.utf8)
-            for sql in try texts(db, of: table.table.stored.name) {
-                bytes.append(counted: sql.utf8)
-            }
-            for column in table.table.columns {
-                guard let sql = column.absentSQL else { continue }
-                bytes.append(counted: column.wireName.utf8)
-                bytes.append(counted: sql.utf8)
-            }
+        bytes.append(counted: table.table.wireName.utf8)
+        bytes.append(counted: try table.table.policySet.fingerprint.utf8)
+        for sql in try texts(db, of: table.table.stored.name) { bytes.append(counted: sql.utf8) }
+        for column in table.table.columns {
+            guard let sql = column.absentSQL else { continue }
+            bytes.append(counted: column.wireName.utf8)
+            bytes.append(counted: sql.utf8)
         }
-        return try .of(bytes)
+        return bytes
+    }
+
+    private static func links(of table: MergeTable, _ names: SyncNames) -> String {
+        let references = table.references.map {
+            "\(names.tables[$0.parent]) \($0.columns) \($0.action) \($0.isNeeded)"
+        }
+        let uniques = table.uniques.map { "\($0.columns) \($0.plainCount)" }
+        return "\(references) \(uniques) \(String(describing: table.acyclic)) \(table.editWins)"
     }
 
     /// What creates a table and its indexes.

@@ -116,6 +116,8 @@ enum StoreSetting: String {
     case lastExchange
     /// The fingerprint of the schema with which rows were last shown.
     case schema
+    /// The fingerprints of its tables.
+    case tableSchemas
     /// The last floor that was applied: its number, and what all devices have passed.
     case floor
     /// The app's triggers that were turned off because they changed what was merged: a JSON array.

@@ -52,6 +52,27 @@ import Testing
 }
 
 extension UpgradeTests {
+    @Test(.proves("SYN-147"))
+    func `a migration of one table writes nothing for the rows of others`() async throws {
+        var counts: [Int] = []
+        for rowCount in [10, 1000] {
+            let rows = """
+                INSERT INTO list VALUES ('l1', 'Groceries', 3);
+                INSERT INTO item VALUES ('i1', 'l1', 'Milk', 1.5, x'00ff');
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rowCount))
+                INSERT INTO tag SELECT 't' || i, 'tag ' || i, NULL FROM n;
+                """
+            let devices = try await TwoDevices(rows: rows)
+            try await devices.settle()
+            try devices.b.write("ALTER TABLE list ADD COLUMN color TEXT NOT NULL DEFAULT 'green'")
+            let before = try await devices.b.queue.write { $0.totalChangesCount }
+            _ = try await SyncEngine.reopened(
+                devices.second, devices.b.queue, devices.hub, SyncOptions())
+            counts.append(try await devices.b.queue.write { $0.totalChangesCount } - before)
+        }
+        #expect(counts[0] == counts[1])
+    }
+
     private static let simple = """
         CREATE TABLE a (id TEXT PRIMARY KEY NOT NULL, t TEXT UNIQUE);
         CREATE TABLE b (id TEXT PRIMARY KEY NOT NULL, t TEXT);
