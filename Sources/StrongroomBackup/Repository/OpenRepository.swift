@@ -126,9 +126,13 @@ extension OpenRepository {
     }
 
     private func mayBeHead(_ bytes: [UInt8]) -> Bool {
-        let content = try? folders.root.content(
-            of: RepositoryLayout.head, limit: HeadText.largestByteCount)
-        return content == nil || content == bytes
+        do {
+            return try folders.root.content(
+                of: RepositoryLayout.head, limit: HeadText.largestByteCount) == bytes
+        } catch {
+            // The first head of a repository is there, or it is not.
+            return (error as? SystemError)?.isMissing != true
+        }
     }
 
     /// Locks do not reach all who may write: another host may have its own.

@@ -99,13 +99,18 @@ package enum Journal {
     }
 
     /// Adds a note, as a trigger does.
-    static func add(_ note: Note, of additions: [NotedAddition] = [], _ db: Database) throws {
+    ///
+    /// - Parameter isFirst: Whether a counter's note is one of its own, and gets a token.
+    static func add(
+        _ note: Note, of additions: [NotedAddition] = [], isFirst: Bool = false, _ db: Database
+    ) throws {
         let marks = Array(repeating: "?", count: note.key.count).joined(separator: ", ")
+        let token = isFirst && note.kind == .counter ? "ifnull(?, \(NoteToken.sql))" : "?"
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO main.strongroom_sync_journal
                     (note, time, mask, token, \(CaptureTables.keyColumns(note.key.count)))
-                VALUES (?, ?, ?, ?, \(marks))
+                VALUES (?, ?, ?, \(token), \(marks))
                 """)
         let mask = note.kind == .update || note.kind == .counter
         try statement.forEachRow(

@@ -42,7 +42,8 @@ package enum RowScan {
     /// What differs gets a note, as if it were written now: a row that is not known, all columns of
     /// one that holds something else, and a deletion.
     ///
-    /// Rows with NULL in their key are left out. Counters are noted by how much they differ from what is known.
+    /// Rows with NULL in their key are left out. Counters are noted by how much they differ from what is known, as triggers
+    /// note them: a copy of the file has the same tokens.
     ///
     /// - Parameter time: Milliseconds since 1970 by the clock of the device.
     /// - Throws: `DatabaseError`, and what `known` throws.
@@ -55,12 +56,14 @@ package enum RowScan {
             counts.rows += 1
             guard let old = try known.hash(of: key.keyBytes, in: table.number) else {
                 counts.inserted += 1
-                return found += [table.note(.insert, key, time)]
+                found.append(table.note(.insert, key, time))
+                return found += try counterNotes(db, table, key, time, since: table.zeros)
             }
             guard old != hash else { return }
             counts.changed += 1
             found += table.notesOfAllColumns(key, time)
-            found += try counterNotes(db, table, key, time, against: known)
+            let shown = try known.shownCounters(of: key.keyBytes, in: table.number)
+            found += try counterNotes(db, table, key, time, since: shown)
         }
         let isThere = try db.cachedStatement(sql: "SELECT 1\(source(table)) WHERE \(match(table))")
         try known.forEachShownKey(in: table.number) { key in
@@ -70,15 +73,14 @@ package enum RowScan {
             counts.deleted += 1
             found.append(table.note(.delete, key, time))
         }
-        for note in found { try Journal.add(note, db) }
+        for note in found { try Journal.add(note, isFirst: true, db) }
         return counts
     }
 
     private static func counterNotes(
         _ db: Database, _ table: CapturedTable, _ key: [CapturedValue], _ time: Int64,
-        against known: some KnownRows
+        since shown: [Int: Int64]
     ) throws -> [Note] {
-        let shown = try known.shownCounters(of: key.keyBytes, in: table.number)
         guard !shown.isEmpty else { return [] }
         let statement = try db.cachedStatement(
             sql: "SELECT \(list(table))\(source(table)) WHERE \(match(table))")
@@ -157,6 +159,12 @@ package enum RowScan {
 extension CapturedTable {
     fileprivate func note(_ kind: Note.Kind, _ key: [CapturedValue], _ time: Int64) -> Note {
         Note(table: number, key: key, kind: kind, time: time)
+    }
+
+    /// What counters of a row show that has just begun.
+    fileprivate var zeros: [Int: Int64] {
+        let counters = zip(table.columns, positions).filter { $0.0.isCounter }
+        return Dictionary(uniqueKeysWithValues: counters.map { ($0.1, 0) })
     }
 
     fileprivate func notesOfAllColumns(_ key: [CapturedValue], _ time: Int64) -> [Note] {

@@ -31,4 +31,23 @@ struct FullDiskTests {
         #expect(run.errorText.matches(of: message).count == 4, "\(run.errorText)")
         #expect(!run.errorText.contains("ulimit") && !run.errorText.contains("the new file"))
     }
+
+    @Test(
+        "no repository is created there, and none is said to be",
+        .enabled(if: SmallDisk.isPossible, "needs the right to mount a file system"))
+    func newRepository() throws {
+        let fixture = try CommandLineFixture()
+        let script = """
+            mkdir small && mount -t tmpfs -o size=400k tmpfs small || exit 99
+            dd if=/dev/zero of=small/fill bs=4096 2> /dev/null
+            "$1" backup init small/rep && exit 97
+            exit 0
+            """
+        let run = try Subprocess.run(
+            "unshare", ["-m", "sh", "-c", script, "sh", PackageFiles.program("strongroom")],
+            workingDirectory: fixture.directory.path)
+        #expect(run.isSuccess, "\(run.status) \(run.errorText)")
+        #expect(!run.errorText.contains("is complete"), "\(run.errorText)")
+        #expect(run.errorText.contains("no space left"), "\(run.errorText)")
+    }
 }

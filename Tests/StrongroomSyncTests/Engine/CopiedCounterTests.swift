@@ -73,6 +73,24 @@ struct CopiedCounterTests {
     }
 
     @Test(
+        "count once what rows had before they were shared", .proves("SYN-116"),
+        arguments: [false, true])
+    func scanned(looksForCopies: Bool) async throws {
+        let (one, two) = (try EngineFixture(), try EngineFixture())
+        let laptop = try await one.creating(hub, options(looksForCopies))
+        try two.write("INSERT INTO list (id, stars) VALUES ('a', 7)")
+        let ticket = try await laptop.inviteDevice().ticket
+        let phone = try await two.joining(ticket, hub, options(looksForCopies))
+        var files = [
+            File(fixture: one, engine: laptop), File(fixture: two, engine: phone),
+        ]
+        files.append(try await copy(files[1], looksForCopies))
+        try await settle(files)
+        let stars = try files.map { try $0.stars ?? 0 }
+        #expect(stars == files.map { _ in 7 })
+    }
+
+    @Test(
         "count a copy of a copy, and notes that were merged or taken into a batch, once",
         .proves("SYN-026", "SYN-116"), arguments: [false, true])
     func generations(looksForCopies: Bool) async throws {
