@@ -67,7 +67,9 @@ extension BackupRepository {
                         if warnings.isEmpty {
                             try repository.collectKeyrings(repository.kept(head), head)
                         }
-                        let news = notices + repository.remember() + warnings
+                        let others = try repository.noticeOfOtherSigners(than: newKey, head)
+                        let news =
+                            notices + repository.remember() + warnings + (others.map { [$0] } ?? [])
                         if !result.isEmpty { result[0].notices = news }
                         return result
                     }

@@ -82,6 +82,27 @@ extension OpenRepository {
         }
     }
 
+    /// What there is to say of keys that may sign the head, and that no kept backup has: only who has one can retire it.
+    func noticeOfOtherSigners(than newKey: CipherKey, _ head: Head) throws -> String? {
+        let known = Authorities(head.authorities ?? [])
+        var own: Set<String> = []
+        var others: Set<String> = []
+        for backup in try kept(head) {
+            if let key = try backup.key(derivedFrom: newKey) {
+                own.insert(try signingKey(of: key).publicKey.hexadecimal)
+            } else {
+                others.insert(backup.keyIdentifier)
+            }
+        }
+        let signers = Set((head.authorities ?? []).map(\.key)).filter(known.maySign)
+        let count = signers.subtracting(own).count - others.count
+        guard count > 0 else { return nil }
+        return
+            "\(count == 1 ? "1 key that no backup has may" : "\(count) keys that no backup has may") still sign \(path): "
+            + "whoever has it can back up to it, and prune it; retire it by the same command with it as the exposed "
+            + "key, and this new one; if you do not have it, begin another repository"
+    }
+
     /// Does what an interrupted run has left, apart from backups: all of them have the new key.
     ///
     /// - Throws: ``BackupError``: `.wrongKey` if that is not so.

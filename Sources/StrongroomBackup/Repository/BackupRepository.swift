@@ -55,6 +55,9 @@ public struct BackupRepository: Sendable {
     /// database had before there was a keyring.
     package var unlockers: [Unlocker] = []
 
+    /// Whether the keys come from a keyring that nothing vouches for: then nobody is trusted because of them.
+    package var doubtsKeys = false
+
     /// Whether a backup fails if the database seems to be an older copy of what was backed up last.
     var refusesOlderCopies = false
 

@@ -14,6 +14,7 @@ struct OpenRepository: Sendable {
     let keyStore: KeyStore?
     let readsUnchangedFiles: Bool
     let refusesOlderCopies: Bool
+    let doubtsKeys: Bool
     let storedKeyrings: StoredKeyrings
     let memory: BackupMemory?
     let acceptsRollback: Bool
@@ -31,6 +32,7 @@ struct OpenRepository: Sendable {
         keyStore = repository.keyStore
         readsUnchangedFiles = repository.readsUnchangedFiles
         refusesOlderCopies = repository.refusesOlderCopies
+        doubtsKeys = repository.doubtsKeys
         storedKeyrings = repository.storedKeyrings
         memory = repository.memory
         acceptsRollback = repository.acceptsRollback

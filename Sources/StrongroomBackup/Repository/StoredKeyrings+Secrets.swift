@@ -74,6 +74,22 @@ extension OpenRepository {
         return false
     }
 
+    /// What there is to say of a present keyring that anybody may have encrypted to a secret, if neither that vouches for
+    /// it nor this host knows who signs the repository; nil if there is none.
+    func doubt(unlockingWith unlocker: Unlocker, _ head: Head) throws -> String? {
+        guard unlocker.opensWhatOthersEncrypt, current.known?.knowsSigner != true else {
+            return nil
+        }
+        let keyring = try presentKeyrings(head).first {
+            try !$0.allKeys(ifOpenedBy: unlocker).isEmpty && !$0.isVouchedFor(by: unlocker)
+        }
+        return keyring.map {
+            "nothing on this host vouches for \(path): an attacker could have encrypted its keyring to this secret, and "
+                + "have written all of it; compare the keyring's authority with the one that its creator sees "
+                + "(strongroom key list): \($0.authority)"
+        }
+    }
+
     func unvouchedKeyring(_ keyring: String) -> BackupError {
         BackupError(
             .damaged, keyring,

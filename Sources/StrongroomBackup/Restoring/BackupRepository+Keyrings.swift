@@ -86,8 +86,10 @@ extension BackupRepository {
         let later = overwrite ? stored.later(besides: path, knowing: backup.keyIdentifier) : nil
         let keys = try keys(of: backup, stored, later, isVouchedFor, unlockingWith: unlocker)
         let (hash, key) = try key(of: backup.hash, among: keys)
+        let doubt = try doubt(unlockingWith: unlocker)
         var restored = try restoreFile(
             hash, to: path, key: key, overwrite: overwrite, threads: threads, progress: progress)
+        restored.notices += doubt.map { [$0] } ?? []
         if let later, later.hasAsPresentKey(identifier: backup.keyIdentifier) {
             restored.notices.append(Self.kept(later))
             return restored

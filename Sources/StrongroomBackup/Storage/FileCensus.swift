@@ -57,9 +57,13 @@ struct FileCensus: Codable, Equatable, Sendable {
         }
         let middle = names.firstIndex(from: number)
         var maker = try FileCensusMaker(FileCensus(), detail)
-        for entry in names.entries[..<middle] { try maker.add(names.bytes(entry), names.status(entry)) }
+        for entry in names.entries[..<middle] {
+            try maker.add(names.bytes(entry), names.status(entry))
+        }
         let part = maker.result
-        for entry in names.entries[middle...] { try maker.add(names.bytes(entry), names.status(entry)) }
+        for entry in names.entries[middle...] {
+            try maker.add(names.bytes(entry), names.status(entry))
+        }
         return (part, maker.result)
     }
 

@@ -46,8 +46,18 @@ extension BackupRepository {
         unlockingWith unlocker: Unlocker, authority: String? = nil, sample: Double = 1,
         threads: Int? = nil, progress: OperationProgress.Handler? = nil
     ) throws -> VerificationReport {
-        try verify(
+        var repository = self
+        let doubt = try doubt(unlockingWith: unlocker)
+        repository.doubtsKeys = doubt != nil
+        var report = try repository.verify(
             key: .databases(requiredKeys(unlockingWith: unlocker)), authority: authority,
             sample: sample, threads: threads, progress: progress)
+        if let doubt { report.notices.append(doubt) }
+        return report
+    }
+
+    /// What there is to say of keys that a secret gives which others may have encrypted; nil for nothing.
+    package func doubt(unlockingWith unlocker: Unlocker) throws -> String? {
+        try opened { try $0.doubt(unlockingWith: unlocker, $0.readHead()) }
     }
 }

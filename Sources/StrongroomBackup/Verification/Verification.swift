@@ -124,7 +124,7 @@ struct Verification {
         report.value.withLock { report in
             report.signer = signer
             if !forks.isEmpty { report.notices.append(repository.noticeOfForks(forks)) }
-            guard !trusted.isEmpty else { return }
+            guard !trusted.isEmpty, authority != nil || !repository.doubtsKeys else { return }
             report.isSignerTrusted = isAuthorised ?? false
             if isAuthorised == false {
                 report.addDistrust(

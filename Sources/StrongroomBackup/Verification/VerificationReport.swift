@@ -60,6 +60,9 @@ public struct VerificationReport: Sendable {
     ///     print(report.chainContains(hash: "0f63cb5e"))
     public func chainContains(hash: String) -> Bool { chain.contains(hash) }
 
+    /// Adds a notice.
+    package mutating func note(_ notice: String) { notices.append(notice) }
+
     /// Whether no problem was found.
     public var isSound: Bool { problems.isEmpty }
 

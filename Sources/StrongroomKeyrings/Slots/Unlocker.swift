@@ -183,3 +183,13 @@ extension AgeIdentity {
         text.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: start) }
     }
 }
+
+extension Unlocker {
+    /// Whether it opens what others may have encrypted, who do not have it.
+    package var opensWhatOthersEncrypt: Bool {
+        switch secret {
+        case .identities, .command: true
+        case .passphrase, .rawKey, .recoveryCode, .refused: false
+        }
+    }
+}

@@ -241,8 +241,8 @@ extension OpenKeyring {
             .foreign, file.database,
             "no key of \(path) opens \(file.database): the keyring is another database's, or from before "
                 + "the last rotation, or the first page is damaged",
-            hint:
-                (file.hasKept ? "a restore has kept the keyring \(file.keptPath): try that one; or " : "")
+            hint: (file.hasKept
+                ? "a restore has kept the keyring \(file.keptPath): try that one; or " : "")
                 + "put the right keyring there, from a copy or a backup (strongroom backup keyrings); "
                 + "if a restore or a copy was interrupted, run it again; the files were not touched"
         )

@@ -92,3 +92,80 @@ import Testing
         #expect(healed.exitCode == .done, "\(healed.errors)")
     }
 }
+
+/// A repository that this host has not seen before.
+@Suite struct StrangeRepositoryTests {
+    @Test(
+        "is not trusted because of what anybody can encrypt to an identity", .proves("OPR-201"))
+    func doubt() throws {
+        let fixture = try KeyringFixture()
+        let repository = try fixture.repository()
+        let (create, verify) = (
+            ["backup", "create", fixture.database, "--to", repository],
+            ["backup", "verify", repository]
+        )
+        #expect(try fixture.run(create, fixture.code).exitCode == .done)
+        let doubted = try fixture.run(verify, KeyringFixture.identity)
+        #expect(doubted.exitCode == .done)
+        #expect(doubted.errors.contains("nothing on this host vouches for"), "\(doubted.errors)")
+        #expect(!doubted.output.contains("a trusted key"), "\(doubted.output)")
+        let restored = try fixture.restored(1, from: repository, KeyringFixture.identity)
+        #expect(restored.errors.contains("nothing on this host vouches for"), "\(restored.errors)")
+        for secret in [fixture.code, KeyringFixture.anna] {
+            let trusted = try fixture.run(verify, secret)
+            #expect(trusted.output.contains("a trusted key"), "\(trusted.output)")
+            #expect(!trusted.errors.contains("vouches"), "\(trusted.errors)")
+        }
+        // What the identity vouches for is as good as what a code opens.
+        let vouched = try fixture.run(["key", "vouch", fixture.database], KeyringFixture.identity)
+        #expect(vouched.exitCode == .done, "\(vouched.errors)")
+        #expect(try fixture.run(create, fixture.code).exitCode == .done)
+        let trusted = try fixture.run(verify, KeyringFixture.identity)
+        #expect(trusted.output.contains("a trusted key"), "\(trusted.output)")
+        #expect(!trusted.errors.contains("vouches"), "\(trusted.errors)")
+    }
+}
+
+/// Keys whose backups were pruned before anybody thought of retiring them.
+@Suite struct LeftSignerTests {
+    private let files: CommandLineFixture
+    private let repository: String
+
+    init() throws {
+        files = try CommandLineFixture()
+        repository = files.path("repository")
+        #expect(try CommandRun(["backup", "init", repository]).exitCode == .done)
+    }
+
+    private func run(_ words: [String]) throws -> CommandRun {
+        let run = try CommandRun(words)
+        #expect(run.exitCode == .done, "\(words): \(run.errors)")
+        return run
+    }
+
+    @Test("are counted after the backups of another one got a new key", .proves("OPR-202"))
+    func counted() throws {
+        let keys = ["second", "third", "fourth"].map { files.path("\($0).key") }
+        for key in keys { _ = try run(["keygen", key]) }
+        let create = ["backup", "create", files.database, "--to", repository]
+        _ = try run(create + ["--key-file", files.keyFile])
+        _ = try run([
+            "rotate-key", files.database, "--key-file", files.keyFile, "--new-key-file", keys[0],
+        ])
+        _ = try run(
+            create + ["--key-file", keys[0], "--introducer-key-file", files.keyFile])
+        _ = try run(["backup", "prune", repository, "--keep-last", "1", "--key-file", keys[0]])
+        func rekey(_ old: String, _ new: String) throws -> CommandRun {
+            try run([
+                "backup", "rekey", repository, "--key-file", old, "--new-key-file", new,
+            ])
+        }
+        let warned = try rekey(keys[0], keys[1])
+        #expect(
+            warned.errors.contains("1 key that no backup has may still sign"), "\(warned.errors)")
+        // What it says, typed.
+        _ = try rekey(files.keyFile, keys[1])
+        let clean = try rekey(keys[1], keys[2])
+        #expect(!clean.errors.contains("may still sign"), "\(clean.errors)")
+    }
+}

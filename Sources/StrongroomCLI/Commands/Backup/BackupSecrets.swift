@@ -20,6 +20,14 @@ struct BackupSecrets: Sendable {
         }
     }
 
+    /// What there is to say of keyrings in a repository that others may have encrypted to them; nil for nothing.
+    func doubt(in repository: BackupRepository) throws -> String? {
+        for unlocker in command.map({ [$0] }) ?? keys.map({ Unlocker.parsing($0) }) {
+            if let doubt = try repository.doubt(unlockingWith: unlocker) { return doubt }
+        }
+        return nil
+    }
+
     /// The keys that they give for the backups of a repository.
     func keys(in repository: BackupRepository) throws -> [CipherKey] {
         guard let command else { return try repository.keys(by: keys) }

@@ -118,11 +118,15 @@ struct BackupVerifyCommand: Command {
         try set.forEach("are sound", jobs: jobCount, title: "restoring", in: context) {
             [authority, part] _, repository, progress in
             let own = try secrets?.keys(in: repository)
-            let report = try repository.explainingWrongKey {
-                try repository.verify(
+            let doubt = try secrets?.doubt(in: repository)
+            var trusting = repository
+            trusting.doubtsKeys = doubt != nil
+            var report = try repository.explainingWrongKey { [trusting] in
+                try trusting.verify(
                     key: own.map { .databases($0) } ?? given, authority: authority, sample: part,
                     threads: threads, progress: progress)
             }
+            if let doubt { report.note(doubt) }
             return (keys: own, report: report)
         } then: { member, repository, found in
             try finish(found.report, member, in: context)
