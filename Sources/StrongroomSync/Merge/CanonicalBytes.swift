@@ -148,9 +148,6 @@ struct RowBytes {
     func appendDigested(to bytes: inout [UInt8]) { append(to: &bytes, withContents: false) }
 
     private func append(to bytes: inout [UInt8], withContents: Bool) {
-        bytes.reserveCapacity(
-            bytes.count + row.key.bytes.count + table.name.utf8.count + 80
-                + (withContents ? 0 : state.cells.count * 48))
         bytes.append(counted: table.name.utf8)
         bytes.append(counted: row.key.bytes)
         bytes.append(number: state.life)

@@ -88,6 +88,7 @@ package struct DigestKeeper: ~Copyable {
         for (state, isRemoved) in [(old, true), (new, false)] {
             guard let state else { continue }
             var bytes: [UInt8] = []
+            bytes.reserveCapacity(row.key.bytes.count + 80 + state.cells.count * 48)
             RowBytes(table: table, row: row, state: state).appendDigested(to: &bytes)
             try count(bytes, isRemoved)
         }
