@@ -135,7 +135,7 @@ import Testing
         try a.write(
             """
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
-            INSERT INTO list SELECT 'l' || i, 'Title ' || i, i FROM n;
+            INSERT INTO list SELECT 'l' || i, 'Title ' || i, 0 FROM n;
             """)
         var options = SyncOptions()
         options.capacity = 4096
