@@ -39,3 +39,21 @@ extension OpenRepository {
             hint: "give the key that the database had then (identifier \(backup.keyIdentifier))")
     }
 }
+
+extension OpenRepository {
+    /// The identifiers of kept backups that a key opens, by a head that was read.
+    func keyIdentifiers(of key: CipherKey, _ head: Head) throws -> Set<String> {
+        var found: Set<String> = []
+        var tried: [(identifier: String, cipher: Manifest.Cipher)] = []
+        for backup in try readKept(head).readable {
+            let (identifier, cipher) = (backup.keyIdentifier, backup.manifest.cipher)
+            guard !tried.contains(where: { $0 == (identifier, cipher) }) else { continue }
+            tried.append((identifier, cipher))
+            guard let settings = cipher.settings else { continue }
+            let candidate = try BackupKey(
+                PageKey(key, fileSalt: cipher.saltValue, settings: settings))
+            if candidate.identifier == identifier { found.insert(identifier) }
+        }
+        return found
+    }
+}

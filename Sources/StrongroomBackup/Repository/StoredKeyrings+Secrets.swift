@@ -1,6 +1,6 @@
 import StrongroomCore
 internal import StrongroomEssentials
-import StrongroomKeyrings
+package import StrongroomKeyrings
 
 // A secret that only opens a keyring does not show that somebody who had the key wrote it: an age identity opens what
 // anybody has encrypted to its public key. Then the head has to vouch for it, by a chain of manifests.
@@ -99,5 +99,12 @@ extension OpenRepository {
                 "give a passphrase, recovery code or key file that opens it; or fetch the manifest from another copy "
                 + "of the repository; or let the database's keyring vouch for its slots, and back up",
             step: BackupStep.vouch)
+    }
+}
+
+extension BackupRepository {
+    /// What there is to say of keys that a secret gives which others may have encrypted; nil for nothing.
+    package func doubt(unlockingWith unlocker: Unlocker) throws -> String? {
+        try opened { try $0.doubt(unlockingWith: unlocker, $0.readHead()) }
     }
 }

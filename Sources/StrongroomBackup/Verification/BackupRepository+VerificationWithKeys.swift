@@ -55,9 +55,4 @@ extension BackupRepository {
         if let doubt { report.notices.append(doubt) }
         return report
     }
-
-    /// What there is to say of keys that a secret gives which others may have encrypted; nil for nothing.
-    package func doubt(unlockingWith unlocker: Unlocker) throws -> String? {
-        try opened { try $0.doubt(unlockingWith: unlocker, $0.readHead()) }
-    }
 }

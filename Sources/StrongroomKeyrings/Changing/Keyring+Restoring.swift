@@ -92,11 +92,6 @@ extension KeyringFile {
             fileSystem: fileSystem)
     }
 
-    /// Where the first of them is, if there is one.
-    var keptPath: String { database + ".replaced" + DatabaseFile.keyringSuffix }
-
-    var hasKept: Bool { (try? fileSystem.statusIfPresent(keptPath) != nil) ?? false }
-
     /// Keeps the keyring, which is about to be replaced, if it gives a key that the new one does not: a copy of the
     /// database may have it.
     ///

@@ -17,6 +17,11 @@ struct KeyringFile: Sendable {
         return isThere == false && isLocked == true
     }
 
+    /// Where a restore keeps a keyring that it replaces.
+    var keptPath: String { database + ".replaced" + DatabaseFile.keyringSuffix }
+
+    var hasKept: Bool { (try? fileSystem.statusIfPresent(keptPath) != nil) ?? false }
+
     /// How long a change waits for another one, in milliseconds.
     private static let longestWait = 10_000
 
