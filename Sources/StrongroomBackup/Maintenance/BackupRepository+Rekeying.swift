@@ -78,6 +78,11 @@ extension BackupRepository {
         }
     }
 
+    /// What there is to say of keys that may sign, and that no kept backup has: also where nothing is left to encrypt.
+    package func noticeOfOtherSigners(than newKey: CipherKey) throws -> String? {
+        try opened { try $0.noticeOfOtherSigners(than: newKey, $0.readHead()) }
+    }
+
     /// Encrypts the kept backups of all retired keys of a store again under its current key.
     ///
     /// For a store that was exposed. Rotate the database first, so that the current key is a new one:

@@ -163,6 +163,9 @@ import Testing
         let warned = try rekey(keys[0], keys[1])
         #expect(
             warned.errors.contains("1 key that no backup has may still sign"), "\(warned.errors)")
+        // Nor is it forgotten where nothing is left to do.
+        let again = try rekey(keys[0], keys[1])
+        #expect(again.errors.contains("may still sign"), "\(again.errors)")
         // What it says, typed.
         _ = try rekey(files.keyFile, keys[1])
         let clean = try rekey(keys[1], keys[2])

@@ -63,9 +63,11 @@ struct BackupRekeyCommand: Command {
         let reader = KeyReader(context: context)
         let work = CommandProgress(context: context, title: "encrypting")
         let backups: [Backup]
+        let newKeys: [CipherKey]
         if let store = try keyStore.store(for: path, reader) {
             try cautionIfUsed(store, repository, in: context)
             backups = try work.run { try repository.rekey(keys: store, progress: $0) }
+            newKeys = [try store.currentKey()]
         } else {
             let leaks = try leaks(repository, reader)
             backups = try leaks.flatMap { leak in
@@ -77,9 +79,15 @@ struct BackupRekeyCommand: Command {
                     throw noEarlierKey
                 }
             }
-            try cautionOfOthers(leaks.map(\.newKey), repository, in: context)
+            newKeys = leaks.map(\.newKey)
+            try cautionOfOthers(newKeys, repository, in: context)
         }
         for notice in backups.flatMap(\.notices) { context.warn(notice) }
+        if backups.isEmpty, let newKey = newKeys.first,
+            let notice = try repository.noticeOfOtherSigners(than: newKey)
+        {
+            context.warn(notice)
+        }
         if writesJSON {
             return try context.output.writeLine(
                 JSONValue.array(backups.map(\.json)).indentedText)
