@@ -91,11 +91,11 @@ extension DatabaseMigrator {
             return try migrations.forEach { try forgetMerged(by: $0, seen, log) }
         }
         // Where nobody enforces foreign keys, nobody expects them to hold.
-        let areEnforced = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? false
+        let areEnforced = try db.areForeignKeysEnforced()
         var areOn = areEnforced
         func setForeignKeys(_ isOn: Bool) throws {
             // It has an effect only outside of transactions.
-            if areOn != isOn { try db.execute(sql: "PRAGMA foreign_keys = \(isOn ? "ON" : "OFF")") }
+            if areOn != isOn { try db.enforceForeignKeys(isOn) }
             areOn = isOn
         }
         let result = Result {

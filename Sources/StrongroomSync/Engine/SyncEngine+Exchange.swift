@@ -117,7 +117,8 @@ extension SyncEngine {
             $0.findings = found.refused
             $0.missingBatches = found.missing
             $0.divergedDevices = found.diverged
-            $0.lastError = error.map { "\($0)" }
+            // Of a stopped exchange there is nothing to say.
+            if !(error is CancellationError) { $0.lastError = error.map { "\($0)" } }
         }
     }
 

@@ -19,15 +19,16 @@ extension SyncEngine {
             var failures = 0
             while !Task.isCancelled {
                 guard let self else { return }
-                // What is put while it exchanges is not to wait for the next look.
-                let mark = try? await self.hub.mark(of: [self.logPrefix])
                 do {
+                    // What is put while it exchanges is not to wait for the next look.
+                    let mark = try? await self.hub.mark(of: [self.logPrefix])
                     try await self.synchronize()
                     failures = 0
+                    try await self.rest(since: mark)
                 } catch {
                     failures += 1
+                    try? await Self.pause(after: failures)
                 }
-                do { try await self.rest(failures, since: mark) } catch { return }
             }
         }
     }
@@ -40,12 +41,14 @@ extension SyncEngine {
         change { $0.isRunning = false }
     }
 
-    /// Waits until there may be something to do; after failures longer and longer, up to five minutes.
-    private func rest(_ failures: Int, since mark: HubMark?) async throws {
-        guard failures == 0 else {
-            let limit = min(300, Double(1 << min(failures, 9)))
-            return try await Task.sleep(for: .seconds(Double.random(in: 0.5...1) * limit))
-        }
+    /// Waits longer and longer, up to five minutes.
+    private static func pause(after failures: Int) async throws {
+        let limit = min(300, Double(1 << min(failures, 9)))
+        try await Task.sleep(for: .seconds(Double.random(in: 0.5...1) * limit))
+    }
+
+    /// Waits until there may be something to do.
+    private func rest(since mark: HubMark?) async throws {
         let (hub, prefix) = (hub, logPrefix)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {

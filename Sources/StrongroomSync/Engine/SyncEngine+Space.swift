@@ -43,6 +43,11 @@ extension SyncEngine {
         guard let known = try membership.tables,
             !known.mismatches(store.space.policies).isEmpty
         else { return }
+        try await prepareAgain()
+    }
+
+    /// Reads the store as when the engine was opened.
+    func prepareAgain() async throws {
         let (membership, path, declarations) = (membership, writer.path, declarations)
         let (options, lock) = (options, lock)
         let opened = try await writer.withoutForeignKeys { db in

@@ -38,6 +38,8 @@ public actor SyncEngine {
     var isCopy: Bool
     /// What the last exchange found in the hub.
     var findings = HubFindings()
+    /// Whether the file may have more than `store`.
+    private var isStale = false
     /// Whether this engine has compared its logs in the hub with its outbox.
     var hasExaminedHub = false
     private var isBusy = false
@@ -184,6 +186,10 @@ public actor SyncEngine {
             if !waiting.isEmpty { waiting.removeFirst().resume() }
         }
         guard !isClosed else { throw SyncError.closed(writer.path) }
+        if isStale {
+            try await prepareAgain()
+            isStale = false
+        }
         return try await body()
     }
 
@@ -200,7 +206,10 @@ public actor SyncEngine {
         let pause = pace.pause(at: ContinuousClock.now)
         // The end of the task does not shorten what comes next.
         if pause > .zero, options.holdCount == nil { try? await Task.sleep(for: pause) }
+        // What an error leaves in the file is read from there: a commit may have failed after it was made.
+        isStale = true
         let done = try await writer.engineTransaction(store, body)
+        isStale = false
         pace.note(HoldPace.Hold(start: done.start, end: .now, version: done.version))
         store = done.store
         workSeconds = done.seconds
@@ -254,10 +263,7 @@ extension DatabaseWriter {
         _ body: @Sendable (Database) throws -> T
     ) async throws -> T {
         try await writeWithoutTransaction { db in
-            // It has an effect only outside of transactions.
-            let areOn = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? false
-            if areOn { try db.execute(sql: "PRAGMA foreign_keys = OFF") }
-            let result = Result {
+            try db.withoutForeignKeys {
                 var value: T?
                 try db.inTransaction(.immediate) {
                     value = try body(db)
@@ -266,8 +272,6 @@ extension DatabaseWriter {
                 guard let value else { throw SyncError.damagedStore("a transaction") }
                 return value
             }
-            if areOn { try db.execute(sql: "PRAGMA foreign_keys = ON") }
-            return try result.get()
         }
     }
 }

@@ -72,6 +72,26 @@ import Testing
         try checkForeignKeysAreEnforced()
     }
 
+    private final class Canceller: TransactionObserver, Sendable {
+        func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+        func databaseDidChange(with event: DatabaseEvent) {}
+        func databaseDidCommit(_ db: Database) { withUnsafeCurrentTask { $0?.cancel() } }
+        func databaseDidRollback(_ db: Database) {}
+    }
+
+    @Test(.proves("CCY-028", "OPR-203"))
+    func `A task that is cancelled when all is erased leaves foreign keys as they were`()
+        async throws
+    {
+        let canceller = Canceller()
+        writer.add(transactionObserver: canceller)
+        let writer = writer
+        try await Task { try await writer.erase() }.value
+        writer.remove(transactionObserver: canceller)
+        try checkIsEmpty()
+        try checkForeignKeysAreEnforced()
+    }
+
     @Test func `Erasing that fails leaves everything as it was`() throws {
         let before = try fixture.shell().cell("SELECT COUNT(*) FROM sqlite_master")
         let other = try fixture.open { $0.allowsUnsafeTransactions = true }

@@ -3,18 +3,13 @@ extension Database {
     ///
     /// - Precondition: No transaction is open.
     func erase() throws {
-        let enforcesForeignKeys = try Bool.fetchOne(self, sql: "PRAGMA foreign_keys") ?? false
-        // It has an effect only outside of transactions.
-        try execute(sql: "PRAGMA foreign_keys = OFF")
-        let result = Result {
+        try withoutForeignKeys {
             try inTransaction(.immediate) {
                 try removeTriggers()
                 try dropAll()
                 return .commit
             }
         }
-        if enforcesForeignKeys { try execute(sql: "PRAGMA foreign_keys = ON") }
-        try result.get()
     }
 
     private func dropAll() throws {
