@@ -171,4 +171,41 @@ import Testing
         let clean = try rekey(keys[1], keys[2])
         #expect(!clean.errors.contains("may still sign"), "\(clean.errors)")
     }
+
+    @Test("cannot sign any more after a new beginning", .proves("OPR-202", "OPR-205"))
+    func expelled() throws {
+        let new = files.path("new.key")
+        _ = try run(["keygen", new])
+        let stolen = files.path("stolen.db")
+        try FileManager.default.copyItem(atPath: files.database, toPath: stolen)
+        let create = ["backup", "create", files.database, "--to", repository]
+        _ = try run(create + ["--key-file", files.keyFile])
+        _ = try run(["rotate-key", files.database, "--key-file", files.keyFile, "--new-key-file", new])
+        let before = try Data(contentsOf: URL(filePath: repository + "/head"))
+        _ = try run(create + ["--key-file", new, "--new-authority"])
+        // Whoever has the old key, and may write, on a host of their own.
+        let forge = [
+            "backup", "create", stolen, "--to", repository, "--key-file", files.keyFile,
+            "--another-database",
+        ]
+        let host = ["--state", files.path("another-host")]
+        let refused = try CommandRun(forge + host)
+        #expect(refused.exitCode == .failed, "\(refused.errors)")
+        let verify = ["backup", "verify", repository, "--key-file", new]
+        _ = try run(verify)
+        try before.write(to: URL(filePath: repository + "/head"))
+        for name in try FileManager.default.contentsOfDirectory(atPath: repository + "/backups")
+        where name.hasPrefix("00000002") {
+            try FileManager.default.moveItem(
+                atPath: repository + "/backups/" + name, toPath: files.path(name))
+        }
+        _ = try run(forge + host)
+        let forged = try CommandRun(verify)
+        #expect(forged.exitCode != .done, "\(forged.output)")
+        let elsewhere = try CommandRun(verify + ["--state", files.path("third-host")])
+        #expect(
+            elsewhere.exitCode != .done || elsewhere.errors.contains("has not introduced"),
+            "\(elsewhere.errors)")
+        #expect(try CommandRun(create + ["--key-file", new]).exitCode != .done)
+    }
 }
