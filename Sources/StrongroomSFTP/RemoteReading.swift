@@ -11,7 +11,7 @@ internal import Synchronization
 final class RemoteReading: Sendable {
     private static let blockByteCount = Client.pieceByteCount
     /// Blocks that are asked for beyond what is read, and those that are kept.
-    private static let blocksAhead = 24
+    private static let blocksAhead: Int64 = 24
     private static let keptBlocks = 120
     /// Several threads read, and the table is read in between.
     private static let keptStreams = 3
@@ -20,6 +20,8 @@ final class RemoteReading: Sendable {
         let handle: Client.Handle
         /// The last block of the last read.
         var end: Int64
+        /// How many blocks it has read: so much, and no more, is asked for ahead.
+        var count: Int64 = 0
     }
 
     private struct Block {
@@ -75,9 +77,8 @@ final class RemoteReading: Sendable {
             let count = min(buffer.count, Int(byteCount - offset))
             let first = offset / size
             let last = (offset + Int64(count) - 1) / size
-            let (handle, goesOn) = try stream(from: first, to: last, &state)
-            let ahead = goesOn ? last + Int64(Self.blocksAhead) : last
-            for index in first...max(first, min(ahead, (byteCount - 1) / size)) {
+            let (handle, ahead) = try stream(from: first, to: last, &state)
+            for index in first...max(first, min(last + ahead, (byteCount - 1) / size)) {
                 try request(index, handle, &state)
             }
             // As much as one block gives, if there is more than blocks are kept.
@@ -96,14 +97,16 @@ final class RemoteReading: Sendable {
         }
     }
 
-    /// The handle for a read, and whether it goes on where an earlier one has ended.
+    /// The handle for a read, and how many blocks to ask for ahead: none unless it goes on where an earlier one has ended.
     private func stream(
         from first: Int64, to last: Int64, _ state: inout State
-    ) throws(SFTPFailure) -> (Client.Handle, goesOn: Bool) {
+    ) throws(SFTPFailure) -> (Client.Handle, ahead: Int64) {
         if let index = state.streams.firstIndex(where: { $0.end == first || $0.end == first - 1 }) {
-            let handle = state.streams.remove(at: index).handle
-            state.streams.append(Stream(handle: handle, end: last))
-            return (handle, true)
+            var stream = state.streams.remove(at: index)
+            stream.count += last - stream.end
+            stream.end = last
+            state.streams.append(stream)
+            return (stream.handle, min(stream.count, Self.blocksAhead))
         }
         var handle = state.handle
         if state.streams.count == Self.keptStreams {
@@ -111,8 +114,8 @@ final class RemoteReading: Sendable {
         } else if !state.client.synchronizes, !state.streams.isEmpty {
             handle = try state.client.open(path, Client.Access.read)
         }
-        state.streams.append(Stream(handle: handle, end: last))
-        return (handle, false)
+        state.streams.append(Stream(handle: handle, end: last, count: last - first + 1))
+        return (handle, 0)
     }
 
     private func request(

@@ -2,6 +2,7 @@
 struct TreeWalk {
     let store: PackStore
     let damaged: DamagedEntries
+    let nodes: KeptNodes
     private var known: [Visit: Bool] = [:]
 
     /// A node serves in one place: as high, and over the same pages, wherever it is met again.
@@ -11,9 +12,10 @@ struct TreeWalk {
         let pages: ClosedRange<UInt32>
     }
 
-    init(store: PackStore, damaged: DamagedEntries) {
+    init(store: PackStore, damaged: DamagedEntries, nodes: KeptNodes) {
         self.store = store
         self.damaged = damaged
+        self.nodes = nodes
     }
 
     /// Whether all that a node leads to is what it should be.
@@ -28,7 +30,7 @@ struct TreeWalk {
         }
         var isSound = true
         do {
-            let node = try store.node(reference)
+            let node = try nodes.node(reference) ?? store.node(reference)
             let reach = UInt64(1) << UInt64(6 * (height - 1))
             let needed = (UInt64(pages.count) + reach - 1) / reach
             guard UInt64(node.count) == needed else {

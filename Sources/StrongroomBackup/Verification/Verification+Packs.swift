@@ -92,8 +92,11 @@ extension Verification {
         let verdicts = try verdicts(on: entries, &authenticator)
         for (index, entry) in entries.all.enumerated() {
             let isWhole = digests[index] == entry.row.digest
-            guard !isWhole || verdicts[index] == .damaged else { continue }
             let page = entry.row.page
+            guard !isWhole || verdicts[index] == .damaged else {
+                if page == 0, !hasRival { keep(entry, of: entries.reader) }
+                continue
+            }
             let what = page == 0 ? "a node" : "what is stored of page \(page)"
             let reader = entries.reader
             try note(
@@ -109,6 +112,12 @@ extension Verification {
             $0.pageCount += entries.all.count { $0.row.page != 0 }
             $0.authenticatedPageCount += verdicts.count { $0 == .authentic }
         }
+    }
+
+    private func keep(_ node: PackEntries.Entry, of reader: PackReader) {
+        let reference = PageReference(
+            node.row.digest, pack: reader.number, slot: UInt32(node.slot))
+        nodes.value.withLock { $0.insert(node.bytes, reference) }
     }
 
     /// Nil for nodes, and for all if there is no key.

@@ -6,7 +6,11 @@ extension Verification {
         let damaged = damaged.value.withLock { $0 }
         // Each page has an entry of its own: a tree with more of them is not followed.
         let entryCount = store.entryCount()
-        var walk = TreeWalk(store: store, damaged: damaged)
+        let nodes = nodes.value.withLock { nodes in
+            defer { nodes = KeptNodes() }
+            return nodes
+        }
+        var walk = TreeWalk(store: store, damaged: damaged, nodes: nodes)
         for backup in backups {
             guard let root = backup.manifest.rootReference else { continue }
             try operation.check()

@@ -12,6 +12,7 @@ struct Verification {
     let report = Shared(VerificationReport())
     /// Entries that are not what the table of their pack says.
     let damaged = Shared(DamagedEntries())
+    let nodes = Shared(KeptNodes())
 
     init(_ repository: OpenRepository, _ operation: LongOperation, sample: Double, threads: Int) {
         self.repository = repository

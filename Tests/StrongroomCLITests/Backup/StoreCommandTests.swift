@@ -128,18 +128,50 @@ struct StoreCommandTests {
         #expect(gone.exitCode == .damaged && gone.output.contains("b.db is gone"), "\(gone.output)")
     }
 
-    @Test(.proves("OBJ-013"))
-    func `Requests and bytes are counted`() throws {
-        #expect(try CommandRun(["backup", "init", url]).exitCode == .done)
+    /// What a run of its own counts.
+    private func counts(
+        _ words: [String]
+    ) throws -> (json: [String: Any], requests: [String: Int]) {
         let run = try Subprocess.run(
-            PackageFiles.program("strongroom"),
-            ["backup", "create", fixture.database, "--to", url, "--json", "--key-env", "SECRET"],
+            PackageFiles.program("strongroom"), words + ["--json"],
             environment: [
-                "SECRET": fixture.code, "PATH": "/usr/bin:/bin", "STRONGROOM_STATE": "none",
+                "SECRET": fixture.code, "PATH": "/usr/bin:/bin",
+                "STRONGROOM_STATE": fixture.files.path("state"),
             ])
         let json = try #require(
             try JSONSerialization.jsonObject(with: run.output) as? [String: Any])
-        let requests = try #require(json["requests"] as? [String: Int])
+        return (json, try #require(json["requests"] as? [String: Int]))
+    }
+
+    @Test(.proves("OBJ-011"))
+    func `A server sends hardly more than what is needed`() throws {
+        #expect(try CommandRun(["backup", "init", url]).exitCode == .done)
+        let files = try CommandLineFixture()
+        try SQLCipherShell(path: files.database, key: .content(CommandLineFixture.key)).run(
+            """
+            PRAGMA journal_mode = OFF; CREATE TABLE t (id INTEGER PRIMARY KEY, b);
+            WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 40000)
+            INSERT INTO t SELECT i, randomblob(900) FROM c;
+            """)
+        let create = [
+            "backup", "create", files.database, "--to", url, "--key-file", files.keyFile,
+        ]
+        let stored = try #require(try counts(create).json["storedByteCount"] as? Int)
+        #expect(stored > 36 << 20)
+        func received(_ words: [String]) throws -> Double {
+            Double(try #require(try counts(words).requests["bytesReceived"])) / Double(stored)
+        }
+        #expect(try received(create + ["--read-all"]) < 0.3)
+        #expect(try received(["backup", "verify", url]) < 1.06)
+        let restore = ["backup", "restore", url, files.path("out.db")]
+        #expect(try received(restore + ["--key-file", files.keyFile]) < 1.06)
+    }
+
+    @Test(.proves("OBJ-013"))
+    func `Requests and bytes are counted`() throws {
+        #expect(try CommandRun(["backup", "init", url]).exitCode == .done)
+        let (json, requests) = try counts(
+            ["backup", "create", fixture.database, "--to", url, "--key-env", "SECRET"])
         let stored = try #require(json["storedByteCount"] as? Int)
         #expect(try #require(requests["bytesSent"]) > stored)
         #expect(try #require(requests["puts"]) > 3)
