@@ -73,29 +73,39 @@ struct PageCopy {
     }
 
     /// Both are read by the page codec that has copied the pages: SQLCipher has authenticated all of
-    /// the copy, and takes several times as long to read it. The rows of the source are counted while they
-    /// are copied, and those of the copy while its structure is checked.
+    /// the copy, and takes several times as long to read it. Rows are counted in the copy alone, while its structure is
+    /// checked: page by page it is what the source is.
     func run(_ temporary: FileReplacement.Temporary) throws -> VerifiedCopy.Result {
-        let content = CountedContent(of: source, committed.pages, key: committed.key, operation)
-        defer { content.abandon() }
-        return try pages.run(in: temporary) { copy in
-            let copyPages = try copy.rawPages(of: committed.pageSize)
-            let copyFile = destination.filled(in: temporary)
-            let copied = CountedContent(of: copyFile, copyPages, key: pages.newKey, operation)
-            defer { copied.abandon() }
-            let original = try finish(content)
-            try copyFile.readingClear(copyPages, key: pages.newKey, or: copy, operation) {
-                try destination.requireSound(StructureCheck(of: $0, quick: true, operation))
+        let copyFile = destination.filled(in: temporary)
+        let (fileSystem, descriptor) = (destination.fileSystem, temporary.descriptor)
+        let copyPages = PageSource(
+            byteCount: committed.pages.byteCount, pageSize: committed.pageSize
+        ) { try fileSystem.readAll(descriptor, $0, at: $1) }
+        var counted: CountedContent?
+        var structure: StructureCheck?
+        defer { counted?.abandon() }
+        return try pages.run(in: temporary) {
+            counted = CountedContent(of: copyFile, copyPages, key: pages.newKey, operation)
+            structure = try? ClearConnection(to: copyPages, of: copyFile, key: pages.newKey).run {
+                try StructureCheck(of: $0, quick: true, operation)
             }
-            return try VerifiedCopy.Result(
-                of: copy, copied.wait(or: copy, operation), equalTo: original, destination)
+        } examine: { copy in
+            try operation.check()
+            let original = try original()
+            try destination.requireSound(
+                structure ?? StructureCheck(of: copy, quick: true, operation))
+            let copied =
+                try counted?.wait(or: copy, operation)
+                ?? DatabaseContent(of: copy, operation: operation)
+            return try VerifiedCopy.Result(of: copy, copied, equalTo: original, destination)
         }
     }
 
     /// An error is about the source, not about the copy.
-    private func finish(_ content: CountedContent) throws -> DatabaseContent {
+    private func original() throws -> DatabaseContent {
         do {
-            return try content.wait(or: committed.database, operation)
+            return try DatabaseContent(
+                of: committed.database, operation: operation, countsRows: false)
         } catch let error as DatabaseError where !operation.isStopped {
             throw source.explain(error)
         }

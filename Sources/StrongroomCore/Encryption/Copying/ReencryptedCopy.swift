@@ -15,10 +15,13 @@ struct ReencryptedCopy {
 
     /// Writes, brings to the disk, and verifies.
     ///
-    /// - Parameter examine: Looks at the copy, of which every page is known to be authentic then. A
-    ///   `DatabaseError` that it throws is taken for a copy that cannot be read.
+    /// - Parameters:
+    ///   - meanwhile: Called when all is written, while SQLCipher still authenticates it.
+    ///   - examine: Looks at the copy, of which every page is known to be authentic then. A
+    ///     `DatabaseError` that it throws is taken for a copy that cannot be read.
     func run<T>(
-        in temporary: FileReplacement.Temporary, examine: (_ copy: Database) throws -> T
+        in temporary: FileReplacement.Temporary, meanwhile: () -> Void = {},
+        examine: (_ copy: Database) throws -> T
     ) throws -> T {
         try destination.requireRoom(for: pages.byteCount, beside: temporary.path)
         try operation.begin(.copying, totalByteCount: pages.byteCount)
@@ -29,7 +32,8 @@ struct ReencryptedCopy {
             hasAuthentication: newKey.settings.authentication != .absent, operation: operation)
         do {
             return try checked.run(
-                write: { try write(to: temporary.descriptor, $0) }, examine: examine)
+                write: { try write(to: temporary.descriptor, $0) }, meanwhile: meanwhile,
+                examine: examine)
         } catch let error as UnsoundFile {
             throw destination.unverified(error.reason, error.underlying)
         }

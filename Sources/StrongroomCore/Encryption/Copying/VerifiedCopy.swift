@@ -28,8 +28,8 @@ struct VerifiedCopy {
             }
             pageCount = Int(try copy.number("PRAGMA page_count"))
             pageSize = Int(try copy.number("PRAGMA page_size"))
-            tables = content.tables
-            virtualTables = content.virtualTables
+            tables = copied.tables
+            virtualTables = copied.virtualTables
         }
     }
 
