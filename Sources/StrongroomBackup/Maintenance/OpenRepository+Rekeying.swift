@@ -100,8 +100,8 @@ extension OpenRepository {
         return
             "\(count == 1 ? "1 key that no backup has may" : "\(count) keys that no backup has may") still sign \(path): "
             + "whoever has it can back up to it, and prune it; retire it by the same command with it as the exposed "
-            + "key, and this new one; if nobody has it, rotate the database, and start over with the key that it has then "
-            + "(.newBeginning; strongroom backup create with a new authority)"
+            + "key, and this new one; if nobody has it, rotate the database, and start over with the key that it has then, "
+            + "as Backups.md says"
     }
 
     /// Does what an interrupted run has left, apart from backups: all of them have the new key.

@@ -135,8 +135,12 @@ extension OpenRepository {
 
     /// The same, and whether somebody else goes on with an old copy, as the keyrings show.
     func doubtsOfRestored(_ key: BackupKey) throws -> [String] {
-        let forks = try forks(readHead())
-        return try doubts(of: key) + (forks.isEmpty ? [] : [noticeOfForks(forks)])
+        let head = try readHead()
+        let forks = try forks(head)
+        let lost = try problemsOfKeyrings(readKept(head).readable, head).map {
+            "\($0.1.message): secrets of an earlier keyring may count; backup repair gets it from another copy"
+        }
+        return try doubts(of: key) + (forks.isEmpty ? [] : [noticeOfForks(forks)]) + lost
     }
 
     /// The key of those that a database key gives which may sign the next head.

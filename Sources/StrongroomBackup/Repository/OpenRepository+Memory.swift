@@ -91,7 +91,7 @@ extension OpenRepository {
                 error is LongOperation.Stopped ? "another process uses it" : memory.reason(error)
             return [
                 "cannot remember this repository's state in \(memory.folder) (\(reason)), so a repository that "
-                    + "is put back to an older state would go unnoticed"
+                    + "is put back to an older state would go unnoticed, and its status does not know what was found"
             ]
         }
     }

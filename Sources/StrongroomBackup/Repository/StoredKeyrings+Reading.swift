@@ -39,7 +39,7 @@ extension OpenRepository {
     func presentKeyrings(_ head: Head) throws -> [Keyring] {
         var present: [Keyring] = []
         for keyring in try keyrings(head).reversed().map(\.keyring)
-        where !present.contains(where: { $0.replaces(keyring) }) {
+        where !present.contains(where: { $0.succeeds(keyring) }) {
             present.append(keyring)
         }
         return present
@@ -128,11 +128,17 @@ extension OpenRepository {
         backup: Backup?, BackupError
     )] {
         guard kept.contains(where: { $0.manifest.keyring != nil }) else { return [] }
-        let files = try keyringFiles(head)
-        let known = Set(files.files.flatMap { $0.keyring?.keyIdentifiers ?? [] })
-        let damaged = files.files.compactMap { file in file.problem.map { (nil as Backup?, $0) } }
-        let missing = kept.filter {
-            $0.manifest.keyring != nil && !known.contains($0.keyIdentifier)
+        let files = try keyringFiles(head).files
+        let known = Set(files.flatMap { $0.keyring?.keyIdentifiers ?? [] })
+        let inForce = Self.backupsWithKeyringInForce(kept)
+        let damaged = files.compactMap { file in
+            file.problem.map { (inForce[file.digest.hexadecimal], $0) }
+        }
+        let there = Set(files.map(\.digest.hexadecimal))
+        let missing = kept.filter { backup in
+            guard let hash = backup.manifest.keyring else { return false }
+            return !known.contains(backup.keyIdentifier)
+                || !there.contains(hash) && inForce[hash]?.number == backup.number
         }
         return damaged
             + missing.map { backup in
@@ -145,23 +151,49 @@ extension OpenRepository {
             }
     }
 
+    /// The last backup of each database with a keyring, by the hash of that: the secrets of this one count.
+    private static func backupsWithKeyringInForce(_ kept: [Backup]) -> [String: Backup] {
+        var last: [String: Backup] = [:]
+        for backup in kept where backup.manifest.keyring != nil {
+            last[backup.databaseName] = backup
+        }
+        return Dictionary(
+            last.values.compactMap { backup in backup.manifest.keyring.map { ($0, backup) } },
+            uniquingKeysWith: { $0.number > $1.number ? $0 : $1 })
+    }
+
     /// Whether no keyring is missing that kept backups need, or damaged, by what is known of these.
     func hasAllKeyrings(_ head: Head, _ summary: ChainSummary) throws -> Bool {
         guard !summary.keysWithKeyring.isEmpty else { return true }
         let files = try keyringFiles(head, summary).files
         let known = Set(files.flatMap { $0.keyring?.keyIdentifiers ?? [] })
+        let there = Set(files.compactMap { summary.keyrings[$0.digest.hexadecimal] })
         return summary.keysWithKeyring.isSubset(of: known)
             && files.allSatisfy { $0.problem == nil }
+            && summary.databases.allSatisfy { database in
+                database.lastWithKeyring.map { there.contains($0.number) } ?? true
+            }
+    }
+
+    /// Whether the keyring that a backup was stored with is there as it was.
+    func hasOwnKeyring(
+        _ backup: Backup, _ head: Head, _ summary: ChainSummary?
+    ) throws -> Bool {
+        try keyringFiles(head, summary).files.contains {
+            $0.keyring != nil && $0.digest.hexadecimal == backup.manifest.keyring
+        }
     }
 
     /// The hashes of keyrings that kept backups need, and that are not there as they were.
     func lostKeyrings(_ kept: [Backup], _ head: Head) throws -> [String] {
-        let files = try keyringFiles(head)
-        let known = Set(files.files.flatMap { $0.keyring?.keyIdentifiers ?? [] })
-        let damaged = files.files.filter { $0.problem != nil }.map(\.digest.hexadecimal)
+        let files = try keyringFiles(head).files
+        let known = Set(files.flatMap { $0.keyring?.keyIdentifiers ?? [] })
+        let damaged = files.filter { $0.problem != nil }.map(\.digest.hexadecimal)
         let missing = kept.filter { !known.contains($0.keyIdentifier) }.compactMap(
             \.manifest.keyring)
-        return Array(Set(damaged + missing)).sorted()
+        let inForce = Set(Self.backupsWithKeyringInForce(kept).keys)
+            .subtracting(files.map(\.digest.hexadecimal))
+        return inForce.union(damaged + missing).sorted()
     }
 
     /// The bytes of a keyring by its hash, whatever its name says.
@@ -225,7 +257,8 @@ extension OpenRepository {
         }
     }
 
-    /// Removes the keyrings that no kept backup needs: of each database's, the newest is kept for each key.
+    /// Removes the keyrings that no kept backup needs: of each database's, the newest is kept for each key, and that of the
+    /// last backup.
     ///
     /// A slot that was removed from a keyring is then gone from here, too.
     func collectKeyrings(_ kept: [Backup], _ head: Head) throws {
@@ -247,7 +280,11 @@ extension OpenRepository {
                 }
             needed.insert((genuine ?? newest).name)
         }
-        for (name, _) in all where !needed.contains(name) { try folder.remove(name) }
+        let inForce = Self.backupsWithKeyringInForce(kept).keys
+        for (name, _) in all
+        where !needed.contains(name) && !inForce.contains(where: name.contains) {
+            try folder.remove(name)
+        }
         try folder.synchronize()
     }
 }

@@ -119,15 +119,16 @@ extension OpenRepository {
                     + "(strongroom key list)"
             ]
         }
-        let returned = keyring.noticeOfSlots(removedFrom: last, ofBackup: earlier.number)
+        let returned = try keyring.noticeOfSlots(
+            removedFrom: keyrings(head, summary).map(\.keyring), in: self.path)
         guard !keyring.succeeds(last) else {
-            let notice = returned ?? keyring.noticeOfOldCopy(of: last, in: self.path)
-            return notice.map { [$0] } ?? []
+            return try noticeOfLostKeyring(of: earlier, head, summary).asArray
+                + (returned ?? keyring.noticeOfOldCopy(of: last, in: self.path)).asArray
         }
         if try authority.introducers.contains(where: {
             try !last.allKeys(ifOpenedBy: .key($0)).isEmpty
         }) {
-            return returned.map { [$0] } ?? []
+            return returned.asArray
         }
         let known = last.keyIdentifiers
         let isOlder =
@@ -153,6 +154,15 @@ extension OpenRepository {
             hint:
                 "compare it with the keyring in that backup; if it is right, back up once with the authority "
                 + ".introduced(by:) and the key of that one", step: BackupStep.introduceKeyring)
+    }
+
+    private func noticeOfLostKeyring(
+        of backup: Backup, _ head: Head, _ summary: ChainSummary?
+    ) throws -> String? {
+        try hasOwnKeyring(backup, head, summary)
+            ? nil
+            : "the keyring of backup \(backup.number) is missing or damaged in \(path): the secrets of an earlier one "
+                + "counted until now"
     }
 
     private func otherKeyring(_ keyring: Keyring, than earlier: Backup) -> BackupError {
@@ -203,20 +213,28 @@ extension Keyring {
             : "\(start), and it lacks the slots \(names.joined(separator: ", ")): change and add them again"
     }
 
-    /// What there is to say of slots that an old copy has brought back; nil if there are none.
-    fileprivate func noticeOfSlots(removedFrom last: Keyring, ofBackup number: Int) -> String? {
-        guard identifier == last.identifier else { return nil }
-        let names = slotNames(removedFrom: last)
+    /// What there is to say of slots that an old copy has brought back, as any keyring says that is stored; nil if there are
+    /// none.
+    fileprivate func noticeOfSlots(
+        removedFrom stored: [Keyring], in repository: String
+    ) -> String? {
+        var names: [String] = []
+        for other in stored where other.identifier == identifier {
+            names += slotNames(removedFrom: other).filter { !names.contains($0) }
+        }
         guard !names.isEmpty else { return nil }
         let list = names.joined(separator: ", ")
-        let start =
-            names.count == 1
-            ? "the keyring has the slot \(list), which that of backup \(number) no longer had"
-            : "the keyring has the slots \(list), which that of backup \(number) no longer had"
+        let commands = names.map { "strongroom key remove \(storedPath) \($0)" }
         return
-            "\(start): it is an old copy, and who has its secret can read what is backed up; to use it, remove the slot "
-            + "again (strongroom key remove \(storedPath) \(names[0])), rotate the key, then back up"
+            "the keyring has the \(names.count == 1 ? "slot" : "slots") \(list), which a later one in \(repository) no "
+            + "longer had: it is an old copy, and who has the secret can read what is backed up; to use it, remove "
+            + "\(names.count == 1 ? "the slot" : "them") again (\(commands.joined(separator: "; "))), rotate the key, then "
+            + "back up"
     }
+}
+
+extension Optional {
+    fileprivate var asArray: [Wrapped] { map { [$0] } ?? [] }
 }
 
 extension BackupAuthority {

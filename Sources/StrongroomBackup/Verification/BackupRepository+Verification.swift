@@ -87,6 +87,14 @@ extension BackupRepository {
         }
     }
 
+    /// Has the status report what a caller has found after a verification, until another one succeeds.
+    package func remember(damage: String) throws {
+        try opened { repository in
+            _ = try repository.readHead()
+            repository.remember(damage: damage)
+        }
+    }
+
     /// The key that authenticates the backups of a database key, but cannot decrypt them.
     ///
     /// - Parameters:

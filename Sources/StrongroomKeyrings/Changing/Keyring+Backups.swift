@@ -48,9 +48,9 @@ extension Keyring {
     }
 
     /// Whether it takes the place of another keyring, in whatever order they were stored: it succeeds that one, which
-    /// does not succeed it, or has the lower revision.
+    /// does not succeed it. Of two with the same key, the one that was stored last counts.
     package func replaces(_ other: Keyring) -> Bool {
-        succeeds(other) && (!other.succeeds(self) || revision > other.revision)
+        succeeds(other) && !other.succeeds(self)
     }
 
     /// Whether both belong to one database, and neither follows from the other.

@@ -180,7 +180,9 @@ import Testing
         try FileManager.default.copyItem(atPath: files.database, toPath: stolen)
         let create = ["backup", "create", files.database, "--to", repository]
         _ = try run(create + ["--key-file", files.keyFile])
-        _ = try run(["rotate-key", files.database, "--key-file", files.keyFile, "--new-key-file", new])
+        _ = try run([
+            "rotate-key", files.database, "--key-file", files.keyFile, "--new-key-file", new,
+        ])
         let before = try Data(contentsOf: URL(filePath: repository + "/head"))
         _ = try run(create + ["--key-file", new, "--new-authority"])
         // Whoever has the old key, and may write, on a host of their own.

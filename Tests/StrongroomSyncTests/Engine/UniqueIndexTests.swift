@@ -11,7 +11,8 @@ import Testing
         "(pair, title)", "(pair, title COLLATE NOCASE)", "(pair, title COLLATE RTRIM)",
         "(pair, size)", "(pair, data)", "(pair, lower(title))", "(pair, size + 1)",
         "(pair, title) WHERE done = 0", "(pair, title COLLATE NOCASE) WHERE size IS NOT NULL",
-        "(pair, substr(title, 1, 2), typeof(data)) WHERE title LIKE 'm%'", "(pair, coalesce(size, 0))",
+        "(pair, substr(title, 1, 2), typeof(data)) WHERE title LIKE 'm%'",
+        "(pair, coalesce(size, 0))",
         "(pair DESC, title COLLATE NOCASE DESC, done)",
     ]
 
@@ -40,10 +41,11 @@ import Testing
         for first in Self.rows {
             for second in Self.rows {
                 let pair = expected.count
-                try devices.a.write("INSERT INTO item VALUES ('a\(pair)', \(pair), \(first))")
-                try devices.b.write("INSERT INTO item VALUES ('b\(pair)', \(pair), \(second))")
-                try plain.write("INSERT INTO item VALUES ('a\(pair)', \(pair), \(first))")
-                try plain.write("INSERT OR IGNORE INTO item VALUES ('b\(pair)', \(pair), \(second))")
+                let older = "INTO item VALUES ('a\(pair)', \(pair), \(first))"
+                let newer = "INTO item VALUES ('b\(pair)', \(pair), \(second))"
+                try devices.a.write("INSERT \(older)")
+                try devices.b.write("INSERT \(newer)")
+                try plain.write("INSERT \(older); INSERT OR IGNORE \(newer)")
                 expected.append(
                     try plain.values("SELECT id FROM item WHERE pair = \(pair)").count)
             }

@@ -129,7 +129,7 @@ struct BackupVerifyCommand: Command {
             if let doubt { report.note(doubt) }
             return (keys: own, report: report)
         } then: { member, repository, found in
-            try finish(found.report, member, in: context)
+            try finish(found.report, member, repository, in: context)
             guard let name, try shallRestore(name, repository, member) else { return }
             try restore(name, repository, found.keys, in: context)
             wasRestored = true
@@ -179,7 +179,8 @@ struct BackupVerifyCommand: Command {
     ///
     /// - Throws: `Failure` if that is not sound.
     private func finish(
-        _ report: VerificationReport, _ member: BackupRoot.Member?, in context: CommandContext
+        _ report: VerificationReport, _ member: BackupRoot.Member?,
+        _ repository: BackupRepository, in context: CommandContext
     ) throws {
         let path = member?.path ?? path
         for notice in report.notices { context.warn(notice) }
@@ -217,16 +218,19 @@ struct BackupVerifyCommand: Command {
                     + (report.problems.lazy.map(VerificationReport.shreddingHint)
                         .first { !$0.isEmpty } ?? ""))
         }
-        try requireHash(expectedHash(of: member), report, of: path)
+        try requireHash(expectedHash(of: member), report, repository, of: path)
     }
 
     /// The chain that was verified must still have the manifest that was noted.
     private func requireHash(
-        _ expectedHash: String?, _ report: VerificationReport, of path: String
+        _ expectedHash: String?, _ report: VerificationReport, _ repository: BackupRepository,
+        of path: String
     ) throws {
         guard let expectedHash, !report.chainContains(hash: expectedHash) else { return }
+        let problem = "\(path) does not have the hash \(expectedHash)"
+        try repository.remember(damage: problem)
         throw Failure(
-            .damaged, "\(path) does not have the hash \(expectedHash)",
+            .damaged, problem,
             hint: "it was put back to an older state, or is another repository")
     }
 

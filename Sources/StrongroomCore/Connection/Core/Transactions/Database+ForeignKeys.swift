@@ -24,7 +24,7 @@ extension Database {
         }
         do {
             try set()
-        } catch where error.resultCode == .SQLITE_INTERRUPT {
+        } catch  where error.resultCode == .SQLITE_INTERRUPT {
             // Of what is cancelled, the connection hears once.
             try set()
         }
