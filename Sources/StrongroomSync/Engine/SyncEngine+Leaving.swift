@@ -26,8 +26,7 @@ extension SyncEngine {
     /// An exchange that the engine runs by itself is cancelled, and others are finished. The engine must not be used afterwards: exchanges throw ``SyncError`` of the code `closed`.
     public func close() async {
         await stop()
-        // Nothing can fail here but that it is closed already.
-        try? await exclusively { isClosed = true }
+        await alone { isClosed = true }
         lock?.release()
     }
 

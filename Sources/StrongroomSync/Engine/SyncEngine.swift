@@ -179,16 +179,23 @@ public actor SyncEngine {
     // MARK: - One at a time
 
     func exclusively<T: Sendable>(_ body: () async throws -> T) async throws -> T {
+        try await alone {
+            guard !isClosed else { throw SyncError.closed(writer.path) }
+            if isStale {
+                try await prepareAgain()
+                isStale = false
+            }
+            return try await body()
+        }
+    }
+
+    /// The same, whatever state the engine is in.
+    func alone<T: Sendable>(_ body: () async throws -> T) async rethrows -> T {
         while isBusy { await withCheckedContinuation { waiting.append($0) } }
         isBusy = true
         defer {
             isBusy = false
             if !waiting.isEmpty { waiting.removeFirst().resume() }
-        }
-        guard !isClosed else { throw SyncError.closed(writer.path) }
-        if isStale {
-            try await prepareAgain()
-            isStale = false
         }
         return try await body()
     }

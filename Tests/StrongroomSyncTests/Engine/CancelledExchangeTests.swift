@@ -88,6 +88,28 @@ import Testing
         }
     }
 
+    @Test(.proves("SYN-033", "OPR-203"))
+    func `an engine is closed by a task whose exchange was cancelled`() async throws {
+        let canceller = Canceller()
+        let (hub, a) = (MemoryHub(), try EngineFixture())
+        let engine = try await a.engine(hub)
+        let observer = CommitCanceller(canceller)
+        a.queue.add(transactionObserver: observer)
+        try a.write(Self.edits(1, "a"))
+        canceller.arm(after: 2)
+        let task = Task {
+            _ = try? await engine.synchronize()
+            #expect(Task.isCancelled)
+            await engine.close()
+        }
+        await task.value
+        a.queue.remove(transactionObserver: observer)
+        await #expect(throws: SyncError.self) { try await engine.synchronize() }
+        let next = try await a.engine(hub)
+        try await next.synchronize()
+        #expect(next.status.pendingChanges == 0 && next.status.unsentBatches == 0)
+    }
+
     /// Each adds one to the counter of each list.
     private static func edits(_ count: Int, _ device: String) -> String {
         let rows = (0..<5).map { "('\(device)-\(count)-\($0)', 'all', '\(count)', \($0), NULL)" }
