@@ -119,11 +119,11 @@ extension OpenRepository {
                     + "(strongroom key list)"
             ]
         }
-        let returned = try keyring.noticeOfSlots(
-            removedFrom: keyrings(head, summary).map(\.keyring), in: self.path)
+        let all = try keyrings(head, summary).map(\.keyring)
+        let returned = keyring.noticeOfSlots(removedFrom: all, in: self.path)
         guard !keyring.succeeds(last) else {
             return try noticeOfLostKeyring(of: earlier, head, summary).asArray
-                + (returned ?? keyring.noticeOfOldCopy(of: last, in: self.path)).asArray
+                + (returned ?? keyring.noticeOfOldCopy(of: last, all, in: self.path)).asArray
         }
         if try authority.introducers.contains(where: {
             try !last.allKeys(ifOpenedBy: .key($0)).isEmpty
@@ -202,8 +202,18 @@ extension OpenRepository {
 extension Keyring {
     /// What there is to say of an old copy that has the present key, or got a later one: secrets may have been
     /// changed, and slots added.
-    fileprivate func noticeOfOldCopy(of last: Keyring, in repository: String) -> String? {
-        let names = slotNames(addedTo: last)
+    ///
+    /// - Parameter stored: Of these, one that is later than the last one was backed up before an old copy was put back.
+    fileprivate func noticeOfOldCopy(
+        of last: Keyring, _ stored: [Keyring], in repository: String
+    ) -> String? {
+        var names = slotNames(addedTo: last)
+        for other in stored
+        where other.identifier == identifier && other.revision > last.revision {
+            // A slot of the same name was added again.
+            let known = Set(slots.map(\.name) + names)
+            names += slotNames(addedTo: other).filter { !known.contains($0) }
+        }
         guard revision < last.revision || !names.isEmpty else { return nil }
         let start =
             "\(path) is or was an old copy of the keyring that \(repository) has: secrets that were changed since are as "

@@ -11,8 +11,7 @@ import Testing
 
     init() throws {
         fixture = try KeyringFixture()
-        repository = fixture.files.path("repository")
-        #expect(try CommandRun(["backup", "init", repository]).exitCode == .done)
+        repository = try fixture.repository()
         try create()
     }
 
@@ -39,6 +38,16 @@ import Testing
         let run = try fixture.run(
             ["key", "change", fixture.database, "--new-key-file", new], KeyringFixture.anna)
         #expect(run.exitCode == .done, "\(run.errors)")
+    }
+
+    private var snapshot: String { fixture.files.path("snapshot.db") }
+
+    /// A database and its keyring, in place of what is there.
+    private func copyPair(_ source: String, to target: String) throws {
+        for ending in ["", "-keyring"] {
+            try? FileManager.default.removeItem(atPath: target + ending)
+            try FileManager.default.copyItem(atPath: source + ending, toPath: target + ending)
+        }
     }
 
     private func keyrings() throws -> [String] {
@@ -96,21 +105,13 @@ import Testing
 
     @Test("what is changed after a copy was put back counts", .proves("OPR-207"))
     func putBack() throws {
-        let pair = ["", "-keyring"]
-        for ending in pair {
-            try FileManager.default.copyItem(
-                atPath: fixture.database + ending, toPath: fixture.files.path("vm" + ending))
-        }
+        try copyPair(fixture.database, to: snapshot)
         for name in ["one", "two", "three"] {
             try run(["key", "rename", fixture.database, "anna", name])
             try run(["key", "rename", fixture.database, name, "anna"])
         }
         try create()
-        for ending in pair {
-            try FileManager.default.removeItem(atPath: fixture.database + ending)
-            try FileManager.default.copyItem(
-                atPath: fixture.files.path("vm" + ending), toPath: fixture.database + ending)
-        }
+        try copyPair(snapshot, to: fixture.database)
         #expect(try create().errors.contains("an old copy of the keyring"))
         // What it says, typed.
         try change(to: Self.later)
@@ -131,20 +132,12 @@ import Testing
         let file = try fixture.files.directory.write(dora, to: "dora.secret")
         try run(["key", "add", fixture.database, "--passphrase", "dora", "--new-key-file", file])
         try create()
-        let pair = ["", "-keyring"]
-        for ending in pair {
-            try FileManager.default.copyItem(
-                atPath: fixture.database + ending, toPath: fixture.files.path("vm" + ending))
-        }
+        try copyPair(fixture.database, to: snapshot)
         for name in ["anna", "dora"] {
             try run(["key", "remove", fixture.database, name, "--rotate"])
             try create()
         }
-        for ending in pair {
-            try FileManager.default.removeItem(atPath: fixture.database + ending)
-            try FileManager.default.copyItem(
-                atPath: fixture.files.path("vm" + ending), toPath: fixture.database + ending)
-        }
+        try copyPair(snapshot, to: fixture.database)
         let first = try create().errors
         for name in ["anna", "dora"] {
             #expect(first.contains("key remove \(fixture.database) \(name)"), "\(first)")
