@@ -246,6 +246,7 @@ class Roster:
         self.epochs, self.removals, self.retention = [], [], 30
         self.sealed, self.names, self.checks = {}, [], {}
         self.floor = (0, {}, {})
+        self.minimum_version = 0
         self.statements = {}
 
     def epoch_at(self, position):
@@ -322,6 +323,10 @@ class Roster:
             elif kind == 9:
                 self.retention = reader.fixed(4)
                 require(1 <= self.retention <= 36500, "a retention that may not be")
+            elif kind == 11:
+                version = reader.fixed(4)
+                require(version > self.minimum_version, "a lowest version that is not above the last")
+                self.minimum_version = version
             else:
                 raise Refused(f"an entry of the kind {kind}")
 

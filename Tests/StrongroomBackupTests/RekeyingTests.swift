@@ -191,4 +191,31 @@ struct RekeyingTests {
         #expect(error?.step as? BackupStep == .giveSuccessor)
         #expect(try repository.verify(key: .database(store.currentKey())).isSound)
     }
+
+    @Test("leave no key that signs, also one that was introduced and has no backup", .proves("OPR-210"))
+    func introducedKey() throws {
+        let (path, leaked) = (folder.path(of: "app.db"), folder.path(of: "leaked/app.db"))
+        try FileManager.default.createDirectory(
+            atPath: folder.path(of: "leaked"), withIntermediateDirectories: false)
+        let queue = try open()
+        try queue.rotateKey(in: store, backups: repository)
+        let key = try store.currentKey()
+        try queue.close()
+        try FileManager.default.copyItem(atPath: path, toPath: leaked)
+        let mine = try open()
+        try mine.rotateKey(in: store)
+        let rekeyed = try repository.rekey(keys: store)
+        #expect(rekeyed.count == 6)
+        #expect(!rekeyed.flatMap(\.notices).contains { $0.contains("may still sign") })
+        try repository.backUp(mine, keys: store)
+        let thief = try DatabaseFile(path: leaked, key: key).open()
+        let error = #expect(throws: BackupError.self) { try repository.backUp(thief) }
+        #expect(error?.step as? BackupStep == .rotateDatabase)
+        let pruning = #expect(throws: BackupError.self) {
+            try repository.prune(keeping: RetentionPolicy(last: 1), key: key)
+        }
+        #expect(pruning != nil)
+        #expect(try repository.backups().count == 7)
+        try mine.close()
+    }
 }

@@ -115,7 +115,9 @@ extension BackupRepository {
             )
         }
         try note(in: store)
-        return try rekey(
+        var repository = self
+        repository.keyStore = store
+        return try repository.rekey(
             from: retired, to: store.currentKey(), threads: threads, progress: progress)
     }
 }

@@ -100,8 +100,8 @@ extension OpenRepository {
         return
             "\(count == 1 ? "1 key that no backup has may" : "\(count) keys that no backup has may") still sign \(path): "
             + "whoever has it can back up to it, and prune it; retire it by the same command with it as the exposed "
-            + "key, and this new one; if nobody has it, rotate the database, and start over with the key that it has then, "
-            + "as Backups.md says"
+            + "key, and this new one; if nobody has it, or it opens no backup, rotate the database, and start over with the "
+            + "key that it has then, as Backups.md says"
     }
 
     /// Does what an interrupted run has left, apart from backups: all of them have the new key.
@@ -137,16 +137,43 @@ extension OpenRepository {
             }
         }
         try forEachKey(from: keys, head) { add(try signingKey(of: $0)) }
-        for signing in try authorities(from: keys, head) { add(signing) }
+        for signing in try authorities(from: keys, head, besides: found) { add(signing) }
         return found
     }
 
-    /// Those who sign the repository, or did, among keys that have a salt of their own: such a key is found also where
-    /// no manifest is left that names it.
-    private func authorities(from keys: [CipherKey], _ head: Head) throws -> [SigningKey] {
-        let salted = keys.filter { $0.form == .rawKeyAndSalt }
+    /// Those who sign the repository, or did, among keys whose salt is known, by themselves or by a key store: such a key
+    /// is found also where no manifest names it, be it that none is left, or that it was introduced and has no backup yet.
+    ///
+    /// - Parameter known: Those that are found already.
+    private func authorities(
+        from keys: [CipherKey], _ head: Head, besides known: [SigningKey] = []
+    ) throws -> [SigningKey] {
         let members = Set((head.authorities ?? []).map(\.key))
-        guard !salted.isEmpty, !members.isEmpty else { return [] }
+        guard !members.isEmpty else { return [] }
+        let salts = try keyStore?.salts() ?? []
+        var missing = members.subtracting(known.map(\.publicKey.hexadecimal))
+        var found: [SigningKey] = []
+        func look(for key: CipherKey, _ salt: CipherSalt?, _ settings: CipherSettings) throws {
+            // A passphrase takes long with each salt.
+            guard !missing.isEmpty else { return }
+            try operation?.check()
+            let signing = try signingKey(
+                of: BackupKey(PageKey(key, fileSalt: salt, settings: settings)))
+            if missing.remove(signing.publicKey.hexadecimal) != nil { found.append(signing) }
+        }
+        for settings in try settingsOfBackups(head) {
+            for key in keys.rawKeysFirst {
+                if key.form == .rawKeyAndSalt {
+                    try look(for: key, nil, settings)
+                } else {
+                    for salt in salts { try look(for: key, salt, settings) }
+                }
+            }
+        }
+        return found
+    }
+
+    private func settingsOfBackups(_ head: Head) throws -> [CipherSettings] {
         var ciphers: Set<Manifest.Cipher> = []
         for link in try BackupChain(self, head) {
             guard var cipher = try? link.backup.get().manifest.cipher, cipher.isPossible else {
@@ -155,16 +182,7 @@ extension OpenRepository {
             cipher.salt = ""
             ciphers.insert(cipher)
         }
-        var found: [SigningKey] = []
-        for settings in ciphers.compactMap(\.settings) {
-            for key in salted {
-                try operation?.check()
-                let signing = try signingKey(
-                    of: BackupKey(PageKey(key, fileSalt: nil, settings: settings)))
-                if members.contains(signing.publicKey.hexadecimal) { found.append(signing) }
-            }
-        }
-        return found
+        return ciphers.compactMap(\.settings)
     }
 
     /// Each key of backups that comes from one of some keys, once; also of backups that are gone.

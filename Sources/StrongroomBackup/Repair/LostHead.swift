@@ -46,7 +46,9 @@ extension BackupRepository {
 /// The head of a repository that has lost it.
 ///
 /// 1. The last manifest is sealed with a given key. By the hashes in it, it vouches for all others.
-/// 2. What this host remembers counts as for every other head.
+/// 2. Before one that is damaged or missing, those count that a given key has sealed, and what they vouch for. Of another
+///    key, a complete backup is kept, too: as with every head, only its own key restores it. What is left out, `prune` deletes.
+/// 3. What this host remembers counts as for every other head.
 private struct LostHead {
     let repository: OpenRepository
     let operation: LongOperation
@@ -65,7 +67,7 @@ private struct LostHead {
             }
         let key = try BackupKey(repository.authentic(last, withOneOf: keys).key)
         var report = RebuiltHead()
-        try keepCompleteBackups(of: &head, &report)
+        try keepCompleteBackups(of: &head, keys, &report)
         guard !report.kept.isEmpty else { throw nothing }
         try admit(key, to: &head)
         guard !dryRun else { return report }
@@ -78,49 +80,87 @@ private struct LostHead {
         .damaged(repository.path, "head is missing, and no backup is complete")
     }
 
-    /// A head that names the last manifest, and limits no number yet.
+    /// A head that names the last manifest that can be read, and limits no number yet.
     private func candidate() throws -> Head {
         let folder = repository.folders.backups
-        let found = try folder.names().compactMap(Manifest.parse)
-        guard let number = found.map(\.number).max() else { throw nothing }
-        let last = found.filter { $0.number == number }
-        guard last.count == 1, let digest = last.first?.digest else {
+        let found = try folder.names().compactMap(Manifest.parse).sorted { $0.number > $1.number }
+        // One that is damaged is left to the next `create`, as one that was never finished.
+        guard let last = found.first(where: { manifest($0.number, $0.digest) != nil }),
+            let manifest = manifest(last.number, last.digest)
+        else { throw nothing }
+        let count = found.count { $0.number == last.number }
+        guard count == 1 else {
             throw BackupError.damaged(
-                folder.path, "\(last.count) manifests have the number \(number)")
+                folder.path, "\(count) manifests have the number \(last.number)")
         }
-        let name = Manifest.name(number, digest)
-        let bytes = try folder.content(of: name, limit: Manifest.largestByteCount)
-        guard let text = SealedText(bytes),
-            let manifest = try? JSONDecoder().decode(Manifest.self, from: Data(text.content))
-        else { throw BackupError.damaged(folder.path(of: name), "its format is invalid") }
         var head = Head(
             repository: manifest.repository, created: manifest.created, format: manifest.format)
-        head.sequence = number
-        head.manifest = digest.hexadecimal
+        head.sequence = last.number
+        head.manifest = last.digest.hexadecimal
         head.nextPack = Head.largestNumber
         return head
     }
 
-    private func keepCompleteBackups(of head: inout Head, _ report: inout RebuiltHead) throws {
+    /// Nil for one that is damaged.
+    private func manifest(_ number: UInt32, _ digest: ContentDigest) -> Manifest? {
+        let name = Manifest.name(number, digest)
+        guard
+            let bytes = try? repository.folders.backups.content(
+                of: name, limit: Manifest.largestByteCount),
+            (try? bytes.withUnsafeBytes { try ContentDigest(of: $0) }) == digest,
+            let text = SealedText(bytes)
+        else { return nil }
+        return try? JSONDecoder().decode(Manifest.self, from: Data(text.content))
+    }
+
+    private func keepCompleteBackups(
+        of head: inout Head, _ keys: [CipherKey], _ report: inout RebuiltHead
+    ) throws {
         let store = try PackStore(repository.folders.packs)
         var nextPack: UInt32 = 1
         var leftOut: [UInt32] = []
+        var others: [Int] = []
+        var isVouchedFor = true
         for link in try BackupChain(repository, head) {
             try operation.check()
             let backup = try? link.backup.get()
-            if let manifest = backup?.manifest, link.isVouchedFor {
+            // It is vouched for by the one after it, which names it, or by a key.
+            let isNamed = isVouchedFor && link.digest != nil
+            let trust = try backup.map { isNamed ? .sealed : try self.trust(in: $0, keys) }
+            isVouchedFor = trust == .sealed
+            let isKept = try backup.map { try trust != .forged && isComplete($0, store) } ?? false
+            if let manifest = backup?.manifest, isVouchedFor || isKept {
                 nextPack = max(
                     nextPack, manifest.root.pack + 1, manifest.firstPack + manifest.packCount)
             }
-            if let backup, link.isVouchedFor, try isComplete(backup, store) {
-                report.kept.insert(backup.number, at: 0)
-            } else {
+            guard let backup, isKept else {
                 leftOut.append(link.number)
+                continue
             }
+            if !isVouchedFor { others.insert(backup.number, at: 0) }
+            report.kept.insert(backup.number, at: 0)
         }
         head.nextPack = nextPack
         head.prunedNumbers.formUnion(leftOut)
         report.leftOut = leftOut.reversed().map(Int.init)
+        if !others.isEmpty {
+            report.notices.append(
+                "kept of other keys, without a manifest that vouches for it: "
+                    + others.map { "backup \($0)" }.joined(separator: ", ")
+                    + "; verify with these keys, too")
+        }
+    }
+
+    private enum Trust {
+        case sealed, otherKey, forged
+    }
+
+    /// Whether one of the keys has sealed the manifest of a backup that nothing else vouches for.
+    private func trust(in backup: Backup, _ keys: [CipherKey]) throws -> Trust {
+        guard try keys.contains(where: { try backup.key(derivedFrom: $0) != nil }) else {
+            return .otherKey
+        }
+        return (try? repository.authentic(backup, withOneOf: keys)) == nil ? .forged : .sealed
     }
 
     /// Whether the packs have each page and each node. Only a verification reads the pages.

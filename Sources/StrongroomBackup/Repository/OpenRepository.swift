@@ -85,13 +85,26 @@ extension OpenRepository {
 
     /// - Throws: ``BackupError``: `.rolledBack` if it is not what the host remembers.
     func readHeadText() throws -> HeadText {
+        var refused: (digest: ContentDigest, error: BackupError)?
+        while true {
+            let text = try headText()
+            if let refused, refused.digest == text.digest { throw refused.error }
+            do {
+                try compareWithMemory(text)
+                current.value = text
+                return text
+            } catch let error as BackupError where error.code == .rolledBack {
+                // Another process may have written a later one since, and remember that.
+                refused = (text.digest, error)
+            }
+        }
+    }
+
+    private func headText() throws -> HeadText {
         let name = RepositoryLayout.head
         do {
             let bytes = try folders.root.content(of: name, limit: HeadText.largestByteCount)
-            let text = try HeadText(bytes, path: folders.root.path(of: name))
-            try compareWithMemory(text)
-            current.value = text
-            return text
+            return try HeadText(bytes, path: folders.root.path(of: name))
         } catch let error as SystemError where error.isMissing {
             throw Self.notARepository(path, fileSystem, error)
         }

@@ -21,20 +21,15 @@ extension BackupRepository {
                 repository.rememberAccepted()
                 return repository.status(databases, [], try memory?.entry(at: repository.place))
             }
-            var look = try? repository.census(text.head, nil)
-            var backups = try repository.kept(text.head)
-            var problems = try repository.problemsOfPacks(backups)
-            if !problems.isEmpty {
-                // A run that removes packs may have been at work: once more, while it is kept out.
+            var found = Result { try repository.findings(text.head) }
+            if (try? found.get().problems.isEmpty) != true {
+                // A run that removes files may have been at work: once more, while it is kept out.
                 try repository.withReaderLock(LongOperation()) {
                     text = try repository.readHeadText()
-                    look = try? repository.census(text.head, nil)
-                    backups = try repository.kept(text.head)
-                    problems = try repository.problemsOfPacks(backups)
+                    found = .success(try repository.findings(text.head))
                 }
             }
-            problems += try repository.problemsOfManifests(text.head)
-            problems += try repository.problemsOfKeyrings(backups, text.head).map(\.1)
+            let (backups, look, problems) = try found.get()
             repository.rememberAccepted()
             // Where it cannot be noted, all is read again.
             if problems.isEmpty, let look { try? repository.remember(text, backups, look) }
@@ -119,6 +114,18 @@ extension OpenRepository {
 // MARK: - What is read
 
 extension OpenRepository {
+    /// The kept backups, a look at all files before they were read, and what is wrong.
+    fileprivate func findings(
+        _ head: Head
+    ) throws -> (backups: [Backup], look: Look?, problems: [BackupError]) {
+        let look = try? census(head, nil)
+        let backups = try kept(head)
+        let problems =
+            try problemsOfPacks(backups) + problemsOfManifests(head)
+            + problemsOfKeyrings(backups, head).map(\.1)
+        return (backups, look, problems)
+    }
+
     fileprivate static func databases(_ backups: [Backup]) -> [Database] {
         Dictionary(grouping: backups, by: \.databaseName).values.compactMap { members in
             members.last.map { ($0, members.count) }

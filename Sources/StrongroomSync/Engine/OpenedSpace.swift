@@ -11,6 +11,7 @@ struct OpenedSpace: Sendable {
     let withheld: [String: String]
     let gone: GoneContents
     let findings: HubFindings
+    let appVersion: UInt32
     /// Whether the file was restored or copied, as its witness says.
     let isCopy: Bool
     let options: SyncOptions
@@ -93,6 +94,7 @@ struct OpenedSpace: Sendable {
         let captured = try Capture.install(db, schema, withholding: withheld.names)
         try withheld.save(db)
         try AppTriggers.forgetMissing(db)
+        if let version = options.appVersion { try StoreSetting.appVersion.set(db, Int64(version)) }
         var store = try SyncStore(db, captured)
         let tables = try SharedTables(db, captured)
         // What the space does not know yet is taken after it was told: another device may be faster, with other policies.
@@ -105,6 +107,7 @@ struct OpenedSpace: Sendable {
             membership: membership, store: store, tables: tables, declarations: declarations,
             withheld: withheld.reasons, gone: try GoneContents(db),
             findings: try HubFindings(db),
+            appVersion: UInt32(clamping: try StoreSetting.appVersion.integer(db) ?? 0),
             isCopy: !isNew && options.looksForCopies && isCopy(path, store, lock),
             options: options, lock: lock)
     }

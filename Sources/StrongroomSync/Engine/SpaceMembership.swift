@@ -45,20 +45,17 @@ struct SpaceMembership: Sendable {
     static func identity(_ db: Database) throws -> DeviceIdentity? {
         var found: DeviceIdentity?
         try db.makeStatement(sql: "SELECT seed FROM main.strongroom_sync_identity").forEachRow {
-            guard case .blob(let bytes) = CapturedValue($0, 0),
-                bytes.count == DeviceIdentity.seedByteCount
+            let value = BorrowedStatement($0).value(0)
+            guard value.storage == .blob, value.blobBytes.count == DeviceIdentity.seedByteCount
             else { throw SyncError.damagedStore("the keys of this device") }
-            var seed = SecretBytes(capacity: bytes.count)
-            for byte in bytes { seed.append(byte) }
-            found = try DeviceIdentity(seed: seed)
+            found = try DeviceIdentity(seed: SecretBytes(copying: value.blobBytes))
         }
         return found
     }
 
     static func save(_ identity: DeviceIdentity, _ db: Database) throws {
-        let seed = identity.seed.withUnsafeBytes { Array($0) }
-        try db.run(
-            "INSERT INTO main.strongroom_sync_identity (id, seed) VALUES (1, ?)", [.blob(seed)])
+        let sql = "INSERT INTO main.strongroom_sync_identity (id, seed) VALUES (1, ?)"
+        try db.makeStatement(sql: sql).run(secret: identity.seed)
     }
 
     static func entries(_ db: Database) throws -> [[UInt8]] {

@@ -12,6 +12,7 @@ extension SyncEngine {
     public func synchronize() async throws -> SyncSummary {
         try await exchange { summary in
             try await self.fetchAll(&summary)
+            guard !self.isOutdated else { return try await self.keepAccounts() }
             try await self.acknowledgeIfDue()
             try await self.sendAll(&summary)
             if summary.sentBatches > 0 { try await self.fetchAll(&summary) }
@@ -195,6 +196,7 @@ extension SyncEngine {
     // MARK: - Sending
 
     func sendAll(_ summary: inout SyncSummary) async throws {
+        guard !isOutdated else { return }
         change { $0.activity = .sending }
         try await takeLocalChanges()
         try noteWitness()

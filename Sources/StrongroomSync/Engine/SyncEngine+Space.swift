@@ -80,6 +80,31 @@ extension SyncEngine {
         }
     }
 
+    /// Has apps of lower versions send nothing any more, once they hear of it.
+    ///
+    /// What is written on them stays, and is sent when their app is new enough. They go on to fetch and merge, and say what
+    /// is missing by ``SyncStatus/requiredAppVersion``. It cannot be taken back, but for a higher version.
+    ///
+    /// - Parameter version: At most that of this app.
+    /// - Throws: ``SyncError``, ``HubError``.
+    public func requireAppVersion(_ version: Int) async throws {
+        try await exclusively {
+            guard let version = UInt32(exactly: version), version <= appVersion else {
+                throw SyncError(
+                    .outdatedApp, "\(version)",
+                    "version \(version) is above that of this app, \(appVersion)",
+                    hint: "open the engine with the version of the app")
+            }
+            try await updateRoster()
+            guard version > membership.roster.minimumVersion else { return }
+            try await publish(.minimumVersion(version))
+            try await refreshStatus()
+        }
+    }
+
+    /// Whether the space waits for a later version of the app.
+    var isOutdated: Bool { membership.roster.minimumVersion > appVersion }
+
     /// Brings a database into a space, and opens its engine.
     ///
     /// The database has the shared tables already, or none of them: an app creates them first.
@@ -89,14 +114,17 @@ extension SyncEngine {
     ///   - writer: The database.
     ///   - transport: The hub that the ticket names.
     ///   - name: The name of this device.
+    ///   - appVersion: The version of the app: see ``requireAppVersion(_:)``.
     ///   - tables: The tables that are shared.
     /// - Throws: ``SyncError``, ``HubError``, `DatabaseError`.
     public static func join(
         _ ticket: String, for writer: any DatabaseWriter, transport: any SyncTransport,
-        name: String = "device", tables: [SyncedTable]
+        name: String = "device", appVersion: Int = 0, tables: [SyncedTable]
     ) async throws -> SyncEngine {
-        try await join(
-            ticket, for: writer, transport: transport, name: name, tables: tables, SyncOptions())
+        var options = SyncOptions()
+        options.appVersion = appVersion
+        return try await join(
+            ticket, for: writer, transport: transport, name: name, tables: tables, options)
     }
 
     /// - Parameter tables: Nil for those that the space has, which are created if they are missing.

@@ -14,6 +14,7 @@ extension SyncEngine {
             }
         let counts = try await writer.read { try StoreCounts($0) }
         let offset = store.offset
+        let required = isOutdated ? Int(membership.roster.minimumVersion) : nil
         change { status in
             status.devices = Dictionary(uniqueKeysWithValues: names)
             status.pendingChanges = counts.pendingChanges
@@ -24,6 +25,7 @@ extension SyncEngine {
             status.inexactCounters = counts.inexactCounters
             status.lastExchange = counts.lastExchange
             status.clockOffset = offset
+            status.requiredAppVersion = required
         }
         return status
     }

@@ -24,6 +24,7 @@ public actor SyncEngine {
     var ownTables: SharedTables
     /// What the app declares: also what cannot be shared now.
     let declarations: [SyncedTable]
+    let appVersion: UInt32
     /// What the app has dropped.
     var goneContents: GoneContents
     /// Where the roster was when this device last agreed with it on the tables.
@@ -59,6 +60,7 @@ public actor SyncEngine {
         lock = opened.lock
         ownTables = opened.tables
         declarations = opened.declarations
+        appVersion = opened.appVersion
         goneContents = opened.gone
         findings = opened.findings
         isCopy = opened.isCopy
@@ -79,27 +81,28 @@ public actor SyncEngine {
     ///   - name: The name of this device, which the others of the space can read.
     ///   - startImmediately: Whether it exchanges by itself from now on, as ``start()`` says.
     ///   - delegate: Who hears of events; the engine does not keep it.
+    ///   - appVersion: The version of the app: see ``requireAppVersion(_:)``.
     ///   - tables: The tables that are shared.
     /// - Throws: ``SyncSchemaError`` if tables cannot be shared; ``SyncError``; ``HubError`` if a new space cannot
     ///   be stored; `DatabaseError`.
     public init(
         for writer: any DatabaseWriter, transport: any SyncTransport, name: String = "device",
         startImmediately: Bool = false, delegate: (any SyncEngineDelegate)? = nil,
-        @SyncedTablesBuilder tables: @Sendable () -> [SyncedTable]
+        appVersion: Int = 0, @SyncedTablesBuilder tables: @Sendable () -> [SyncedTable]
     ) async throws {
         try await self.init(
             for: writer, tables: tables(), transport: transport, name: name,
-            startImmediately: startImmediately, delegate: delegate)
+            startImmediately: startImmediately, delegate: delegate, appVersion: appVersion)
     }
 
     /// The same with the tables as an array.
     public init(
         for writer: any DatabaseWriter, transport: any SyncTransport, name: String = "device",
-        startImmediately: Bool = false, tables: [SyncedTable]
+        startImmediately: Bool = false, appVersion: Int = 0, tables: [SyncedTable]
     ) async throws {
         try await self.init(
             for: writer, tables: tables, transport: transport, name: name,
-            startImmediately: startImmediately)
+            startImmediately: startImmediately, appVersion: appVersion)
     }
 
     /// The same with tables that only the member's own devices are to have.
@@ -114,10 +117,12 @@ public actor SyncEngine {
     public init(
         for writer: any DatabaseWriter, tables: [SyncedTable], privateTables: [SyncedTable] = [],
         transport: any SyncTransport, name: String = "device", startImmediately: Bool = false,
-        delegate: (any SyncEngineDelegate)? = nil
+        delegate: (any SyncEngineDelegate)? = nil, appVersion: Int = 0
     ) async throws {
+        var options = SyncOptions()
+        options.appVersion = appVersion
         let opened = try await OpenedSpace.openOrCreate(
-            writer, transport, tables + privateTables.map(\.asPrivate), name: name, SyncOptions())
+            writer, transport, tables + privateTables.map(\.asPrivate), name: name, options)
         self.init(opened, writer, transport)
         do {
             try await finishOpening()

@@ -30,6 +30,8 @@ public struct SyncEvent: Sendable, Hashable {
         public static let triggerFought = Kind(rawValue: "triggerFought")
         /// Rows were dropped that others had deleted long ago. The subject is the table.
         public static let lostRows = Kind(rawValue: "lostRows")
+        /// The space waits for a later version of the app. The subject is that version.
+        public static let outdatedApp = Kind(rawValue: "outdatedApp")
     }
 
     /// What kind of event it is.
@@ -81,6 +83,13 @@ extension SyncEvent {
         if new.isRemoved && !old.isRemoved {
             events.append(
                 SyncEvent(.removed, new.device, "this device was removed from the space"))
+        }
+        if let version = new.requiredAppVersion, old.requiredAppVersion != version {
+            events.append(
+                SyncEvent(
+                    .outdatedApp, "\(version)",
+                    "the space waits for version \(version) of the app; what is written here stays until then"
+                ))
         }
         return events
     }

@@ -9,6 +9,8 @@ package struct SyncOptions: Sendable {
     package var looksForCopies = true
     /// Whether an engine waits for another one that has the file.
     package var waitsForLock = true
+    /// The version of the app; nil for what the file says.
+    package var appVersion: Int?
     /// What the lock's file names as its holder.
     package var program = "SyncEngine"
     package var padding = SyncPadding.padme

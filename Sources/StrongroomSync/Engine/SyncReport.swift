@@ -32,6 +32,8 @@ package struct SyncReport: Sendable {
     package var divergedDevices: [String]
     /// The tables that are not synchronised here, with the reasons.
     package var withheldTables: [String: String]
+    /// The version of the app that the space waits for; nil if this one may send.
+    package var requiredAppVersion: Int?
     /// The names of the devices, by their ids.
     package var names: [String: String]
 
@@ -64,6 +66,9 @@ package struct SyncReport: Sendable {
         missingBatches = found.missing
         divergedDevices = found.diverged
         withheldTables = try WithheldTables.reasons(db)
+        let version = try StoreSetting.appVersion.integer(db) ?? 0
+        requiredAppVersion =
+            roster.minimumVersion > version ? Int(roster.minimumVersion) : nil
         names = [:]
         for id in roster.devices.keys {
             names[id.hexadecimal] = try roster.name(of: id, keys)

@@ -18,6 +18,7 @@ package enum RosterChange: Sendable {
     case floor(Floor)
     case retention(UInt32)
     case ticketReused
+    case minimumVersion(UInt32)
 }
 
 extension Roster {
@@ -106,6 +107,7 @@ extension Roster {
         case .floor(let floor): return .floor(floor)
         case .retention(let days): return .retention(days)
         case .ticketReused: return .ticketReused
+        case .minimumVersion(let version): return .minimumVersion(version)
         }
     }
 

@@ -60,6 +60,8 @@ package struct Roster: Sendable {
     package var floor: Floor { floors.last ?? Floor() }
     /// For how many days batches are kept.
     package private(set) var retention: UInt32 = 30
+    /// The lowest version of the app that may send.
+    package private(set) var minimumVersion: UInt32 = 0
     package private(set) var time: Int64 = 0
     private var hashes: [ContentDigest] = []
     /// The positions of all removals.
@@ -195,6 +197,12 @@ package struct Roster: Sendable {
                 throw Refusal.impossible("a retention of \(days) days")
             }
             retention = days
+        case .minimumVersion(let version):
+            try requireEpoch(epoch)
+            guard version > minimumVersion else {
+                throw Refusal.impossible("a lowest version of the app that is not above the last")
+            }
+            minimumVersion = version
         }
     }
 

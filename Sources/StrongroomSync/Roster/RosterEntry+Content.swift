@@ -16,6 +16,7 @@ extension RosterEntry.Content {
         case .floor: .floor
         case .retention: .retention
         case .ticketReused: .ticketReused
+        case .minimumVersion: .minimumVersion
         }
     }
 
@@ -32,9 +33,9 @@ extension RosterEntry.Content {
             bytes.append(floor.passed)
             bytes.append(floor.known)
             return bytes
-        case .retention(let days):
+        case .retention(let number), .minimumVersion(let number):
             var bytes: [UInt8] = []
-            bytes.append(fixed: days)
+            bytes.append(fixed: number)
             return bytes
         case .ticketReused: return []
         }
@@ -57,6 +58,7 @@ extension RosterEntry.Content {
                     known: try reader.vector()))
         case .retention: self = .retention(try reader.fixed())
         case .ticketReused: self = .ticketReused
+        case .minimumVersion: self = .minimumVersion(try reader.fixed())
         // Of spaces of several members, which this version does not have.
         case .member, .role: throw .unknownVersion
         }

@@ -30,6 +30,8 @@ package struct RosterEntry: Hashable, Sendable {
         case retention(UInt32)
         /// Somebody has used a ticket that was used already.
         case ticketReused
+        /// Apps of lower versions send nothing.
+        case minimumVersion(UInt32)
     }
 
     /// Numbers of the kinds; those that are missing are for spaces of several members.
@@ -45,6 +47,7 @@ package struct RosterEntry: Hashable, Sendable {
         case floor = 8
         case retention = 9
         case ticketReused = 10
+        case minimumVersion = 11
     }
 
     package struct NewDevice: Hashable, Sendable {

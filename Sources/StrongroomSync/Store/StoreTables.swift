@@ -136,6 +136,8 @@ enum StoreSetting: String {
     case needsRepair
     /// See ``MergedRepairs``.
     case mergedRepairs
+    /// The version of the app, as it said last.
+    case appVersion
     /// When this device last sent a batch, in milliseconds since 1970 by the hub's clock.
     case lastBatch
     /// There if this device has merged changes since, so that others wait to hear of it.

@@ -36,6 +36,8 @@ public struct SyncError: OperationError {
         public static let missingTable = Code(rawValue: "missingTable")
         /// Something in the hub is damaged, forged, or of a later version.
         public static let refusedObject = Code(rawValue: "refusedObject")
+        /// The app is older than the version that was asked for.
+        public static let outdatedApp = Code(rawValue: "outdatedApp")
         /// What the engine keeps in the database is damaged.
         public static let damagedStore = Code(rawValue: "damagedStore")
     }

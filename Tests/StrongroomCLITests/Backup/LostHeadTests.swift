@@ -113,4 +113,78 @@ import Testing
         #expect(verified.exitCode == .done, "\(verified.errors)")
         #expect(!verified.output.contains("not authenticated"))
     }
+
+    /// The file of a manifest.
+    private func manifest(_ number: Int) throws -> String {
+        let folder = path + "/backups/"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        return folder + (try #require(names.first { $0.contains("000\(number)-") }))
+    }
+
+    private func damage(_ number: Int) throws {
+        let file = try #require(FileHandle(forUpdatingAtPath: manifest(number)))
+        try file.seek(toOffset: 300)
+        try file.write(contentsOf: Data([1, 2, 3]))
+        try file.close()
+    }
+
+    @Test(.proves("OPR-209"))
+    func `Backups before a damaged manifest are kept, be it that of a removed backup`() throws {
+        try damage(2)
+        let run = try withKey("repair", path, "--rebuild-head", "--json")
+        #expect(run.exitCode == .done, "\(run.errors)")
+        #expect((run.json as? [String: Any])?["kept"] as? [Int] == [1, 3])
+        try expectWhole([1, 3, 4])
+    }
+
+    @Test(.proves("OPR-209"))
+    func `Where the last manifest is damaged, too, the backups before it are kept`() throws {
+        try damage(3)
+        let refused = try withKey("repair", path, "--rebuild-head")
+        #expect(refused.exitCode == .damaged, "\(refused.errors)")
+        #expect(refused.errors.contains("--accept-rollback"), "\(refused.errors)")
+        let run = try withKey("repair", path, "--rebuild-head", "--accept-rollback")
+        #expect(run.exitCode == .done, "\(run.errors)")
+        try expectWhole([1, 3])
+    }
+
+    /// Creates the last of these backups, and restores all of them.
+    private func expectWhole(_ kept: [Int]) throws {
+        let next = try create()
+        #expect(next.output.contains("backup \(kept[kept.count - 1])"), "\(next.output)")
+        #expect(try withKey("prune", path, "--keep-last", "9").exitCode == .done)
+        let verified = try withKey("verify", path)
+        #expect(verified.exitCode == .done, "\(verified.errors)")
+        for number in kept {
+            let out = fixture.path("restored-\(number).db")
+            let restored = try withKey("restore", path, "\(number)", out)
+            #expect(restored.exitCode == .done, "\(restored.errors)")
+        }
+    }
+
+    @Test(.proves("OPR-209"))
+    func `A backup of an earlier key before a damaged manifest is kept, and named`() throws {
+        let new = try fixture.directory.write(CommandLineFixture.otherKey + "\n", to: "new.key")
+        try #require(try withKey("repair", path, "--rebuild-head").exitCode == .done)
+        let rotation = try CommandRun(
+            ["rotate-key", fixture.database, "--key-file", fixture.keyFile, "--new-key-file", new])
+        #expect(rotation.exitCode == .done, "\(rotation.errors)")
+        let introduced = try CommandRun(
+            [
+                "backup", "create", fixture.database, "--to", path, "--key-file", new,
+                "--introducer-key-file", fixture.keyFile,
+            ], in: world)
+        #expect(introduced.exitCode == .done, "\(introduced.errors)")
+        try FileManager.default.removeItem(atPath: path + "/head")
+        try damage(2)
+        let run = try withKey("repair", path, "--rebuild-head", key: new)
+        #expect(run.exitCode == .done, "\(run.errors)")
+        #expect(run.output.contains("with backups 1, 3, 4, without backup 2"), "\(run.output)")
+        #expect(run.errors.contains("backup 1"), "\(run.errors)")
+        let out = fixture.path("restored-1.db")
+        let restored = try withKey("restore", path, "1", out)
+        #expect(restored.exitCode == .done, "\(restored.errors)")
+        let forged = try withKey("restore", path, "1", fixture.path("x.db"), key: new)
+        #expect(forged.exitCode == .wrongKey, "\(forged.errors)")
+    }
 }

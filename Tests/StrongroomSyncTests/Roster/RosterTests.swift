@@ -90,7 +90,7 @@ struct RosterTests {
             space: fixture.space, position: 2, previous: fixture.roster.position.hash,
             signer: fixture.me.device, time: fixture.time, content: .retention(40))
         let bytes = Array(try entry.signed(with: fixture.me.signing).dropLast(64))
-        for kind in [RosterEntry.Kind.member.rawValue, RosterEntry.Kind.role.rawValue, 11, 255] {
+        for kind in [RosterEntry.Kind.member.rawValue, RosterEntry.Kind.role.rawValue, 12, 255] {
             var changed = bytes
             changed[104] = kind
             var roster = fixture.roster

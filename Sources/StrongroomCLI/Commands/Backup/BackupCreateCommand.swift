@@ -172,20 +172,24 @@ struct BackupCreateCommand: Command {
         repository.storedKeyrings = storedKeyrings
         let reader = KeyReader(context: context)
         let store = try keyStore.store(for: database, reader)
-        let (key, unlockers) = try key(of: database, store, reader)
+        let (key, unlockers) = try RotatedKey.reading(for: database) {
+            try self.key(of: database, store, reader)
+        }
         repository.unlockers = unlockers
         let authority = try repository.authority(authority(reader))
         let backup = try explainingKey(store, database, repository) {
             try CommandProgress(context: context, title: "storing").run { progress in
-                try settings.opening(database, key, context) { [repository] file in
-                    if let store {
+                try RotatedKey.trying(key, of: database, unlockers) { [repository] key in
+                    try settings.opening(database, key, context) { [repository] file in
+                        if let store {
+                            return try repository.backUp(
+                                file, keys: store, tag: word, authenticating: authenticating,
+                                full: isFull, progress: progress)
+                        }
                         return try repository.backUp(
-                            file, keys: store, tag: word, authenticating: authenticating,
-                            full: isFull, progress: progress)
+                            file, tag: word, authenticating: authenticating, full: isFull,
+                            authority: authority, progress: progress)
                     }
-                    return try repository.backUp(
-                        file, tag: word, authenticating: authenticating, full: isFull,
-                        authority: authority, progress: progress)
                 }
             }
         }

@@ -121,7 +121,15 @@ struct RootBackup {
         _ path: String, to repository: BackupRepository,
         progress: @escaping OperationProgress.Handler
     ) throws -> Backup {
-        let plain = DatabaseFile(path: path, key: try key(of: path))
+        try RotatedKey.trying(key(of: path), of: path, unlocker.map { [$0] } ?? []) { key in
+            try backUp(DatabaseFile(path: path, key: key), to: repository, progress: progress)
+        }
+    }
+
+    private func backUp(
+        _ plain: DatabaseFile, to repository: BackupRepository,
+        progress: @escaping OperationProgress.Handler
+    ) throws -> Backup {
         // Not all of many databases have the settings that are named.
         let file =
             try cipherSettings.typed.isEmpty ? plain : cipherSettings.found(for: plain) ?? plain

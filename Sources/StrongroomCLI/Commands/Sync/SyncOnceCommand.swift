@@ -65,7 +65,9 @@ struct SyncOnceCommand: Command {
         {
             context.warn(line)
         }
-        for line in SyncSentences.lines(withheld: status?.withheldTables ?? [:]) {
+        for line in SyncSentences.lines(withheld: status?.withheldTables ?? [:])
+            + SyncSentences.lines(requiredAppVersion: status?.requiredAppVersion)
+        {
             context.warn(line)
         }
         let json = JSONValue.object([
@@ -76,6 +78,9 @@ struct SyncOnceCommand: Command {
             .init("findings", SyncSentences.json(findings)),
             .init("missingBatches", SyncSentences.json(missing)),
             .init("withheldTables", SyncSentences.json(withheld: status?.withheldTables ?? [:])),
+            .init(
+                "requiredAppVersion",
+                status?.requiredAppVersion.map { .integer(Int64($0)) } ?? .null),
         ])
         try context.writeDone(
             "\(done): \(summary.localChanges) \(summary.localChanges == 1 ? "change" : "changes") sent, "

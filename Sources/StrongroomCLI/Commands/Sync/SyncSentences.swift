@@ -11,6 +11,15 @@ enum SyncSentences {
         }
     }
 
+    /// What a space that waits for another version of the app means.
+    static func lines(requiredAppVersion version: Int?) -> [String] {
+        version.map {
+            [
+                "the space waits for version \($0) of the app; what is written here is not sent until then"
+            ]
+        } ?? []
+    }
+
     /// How the rows of two devices differ.
     static func lines(comparison: SyncComparison) -> [String] {
         (comparison.tables ?? []).map { table in

@@ -72,7 +72,9 @@ struct SyncStatusCommand: Command {
         {
             try context.output.writeLine(line)
         }
-        for line in SyncSentences.lines(withheld: report.withheldTables) {
+        for line in SyncSentences.lines(withheld: report.withheldTables)
+            + SyncSentences.lines(requiredAppVersion: report.requiredAppVersion)
+        {
             try context.output.writeLine(line)
         }
     }
@@ -102,6 +104,9 @@ struct SyncStatusCommand: Command {
             .init("missingBatches", SyncSentences.json(report.missingBatches)),
             .init("divergedDevices", .array(report.divergedDevices.map { .string($0) })),
             .init("withheldTables", SyncSentences.json(withheld: report.withheldTables)),
+            .init(
+                "requiredAppVersion",
+                report.requiredAppVersion.map { .integer(Int64($0)) } ?? .null),
             .init("clockOffset", report.clockOffset.map { .integer($0) } ?? .null),
             .init("lastExchange", report.lastExchange.map { .integer($0) } ?? .null),
         ])

@@ -65,6 +65,12 @@ extension KeyStore {
         return note?.isCreatedAnew == true ? note?.salts : nil
     }
 
+    /// The salts that databases have had which were opened with the store, as far as it knows.
+    package func salts() throws(CipherKeyError) -> [CipherSalt] {
+        let texts = try KeyFolder(path, fileSystem).databases().flatMap(\.salts)
+        return Set(texts).sorted().compactMap { Hexadecimal.bytes($0).flatMap { CipherSalt($0) } }
+    }
+
     /// What is noted of a database, or would be.
     private func note(
         of database: String, _ key: StoredKey
