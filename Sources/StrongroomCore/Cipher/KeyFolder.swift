@@ -177,7 +177,11 @@ extension KeyFolder {
                 of: target, sidecarSuffixes: [], fileSystem: fileSystem)
             replacement.removeLeftovers()
             try replacement.write(
-                overwrite: overwrite, fill: { try fileSystem.writeAll(bytes, to: $0.descriptor) })
+                overwrite: overwrite,
+                fill: {
+                    giveToOwner($0.descriptor)
+                    try fileSystem.writeAll(bytes, to: $0.descriptor)
+                })
         }
         for _ in 1..<100 {
             do {
@@ -187,6 +191,15 @@ extension KeyFolder {
             }
         }
         try attempt()
+    }
+
+    /// Gives a new file to whom the folder belongs, if this process may: what root writes for a service, the service has to
+    /// read. SQLite does the same with the files that it writes beside a database (`robustFchown` in os_unix.c).
+    private func giveToOwner(_ descriptor: FileSystem.Descriptor) {
+        guard let folder = try? fileSystem.statusIfPresent(path),
+            let file = try? fileSystem.descriptorStatus(descriptor), file.owner != folder.owner
+        else { return }
+        try? fileSystem.changeOwner(descriptor, folder.owner, folder.group)
     }
 
     /// Syncs a key that is there already, and its name.
@@ -256,6 +269,7 @@ extension KeyFolder {
             let folder = try fileSystem.inFolder.open(path)
             defer { fileSystem.close(folder) }
             descriptor = try fileSystem.inFolder.openOrCreate(folder, "lock")
+            giveToOwner(descriptor)
             if try fileSystem.lock(descriptor) { return descriptor }
         } catch {
             throw Self.cannotWrite(path, error)

@@ -16,10 +16,10 @@ extension SyncTransport where Self == MemoryHub {
 package enum HubLocation {
     private static let folder = "folder:"
 
-    /// The URL of a transport; nil for one that this version cannot open by its URL.
-    package static func url(of hub: any SyncTransport) -> String? {
+    /// The URL of a transport: that of an app's own one says that only the app can open it.
+    package static func url(of hub: any SyncTransport) -> String {
         if let folder = hub as? FolderHub { return Self.folder + escaped(folder.path) }
-        return hub is MemoryHub ? "mem:" : nil
+        return hub is MemoryHub ? "mem:" : "app:"
     }
 
     /// The folder that a URL names; nil for other hubs.

@@ -230,7 +230,7 @@ struct OpenedSpace: Sendable {
         try StoreSetting.storeFormat.set(db, 1)
         try StoreSetting.space.set(db, bytes: membership.space.bytes)
         try StoreSetting.run.set(db, bytes: run.bytes)
-        if let url = HubLocation.url(of: hub) { try StoreSetting.hub.set(db, url) }
+        try StoreSetting.hub.set(db, HubLocation.url(of: hub))
         var runs = try MergedRuns(db)
         runs.begin(own: run)
         try runs.save(db, knownCount: runs.numbers.runs.count)

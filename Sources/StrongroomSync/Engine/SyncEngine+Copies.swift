@@ -16,6 +16,8 @@ enum CopySign {
     case hub
     /// Others have merged more of the run than this file has written.
     case others
+    /// None: the hub would not show it.
+    case start
 }
 
 extension SyncEngine {
@@ -65,6 +67,14 @@ extension SyncEngine {
         }
         isCopy = false
         try noteWitness()
+    }
+
+    /// Begins a run, once for each engine, where the hub may take two objects of one name: another copy of the file would
+    /// write under the numbers of this one, and neither would hear of it.
+    func leaveUnsafeRun() async throws {
+        guard !hasSafeRun else { return }
+        if try await !hub.status().putsIfAbsent { try await leaveSharedRun(.start) }
+        hasSafeRun = true
     }
 
     /// What the hub has of additions to counters in a run of this device.

@@ -82,6 +82,7 @@ extension SyncEngine {
         try await removeLeftovers()
         try await resendLost()
         try await leaveSharedRun(isCopy ? .witness : nil)
+        try await leaveUnsafeRun()
         var attempts = 0
         while true {
             do {

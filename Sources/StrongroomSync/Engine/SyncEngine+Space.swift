@@ -10,9 +10,8 @@ extension SyncEngine {
             if store.runs.vector.numbers.isEmpty, membership.roster.position.number < 2 {
                 try await updateRoster()
                 try await agreeOnTables()
-                if let url = HubLocation.url(of: hub), url.hasPrefix("folder:") {
-                    try await publish(.hub(url))
-                }
+                let url = HubLocation.url(of: hub)
+                if url.hasPrefix("folder:") { try await publish(.hub(url)) }
             }
             try noteWitness()
             try await refreshStatus()
@@ -67,11 +66,7 @@ extension SyncEngine {
     /// - Throws: ``SyncError``, ``HubError``.
     public func inviteDevice() async throws -> (ticket: String, fingerprint: String) {
         try await exclusively {
-            guard let url = HubLocation.url(of: hub) else {
-                throw SyncError(
-                    .invalidTicket, writer.path, "a ticket cannot name this hub",
-                    hint: "use a hub in a folder")
-            }
+            let url = HubLocation.url(of: hub)
             try await updateRoster()
             let invitation = try Ticket.invitation(to: membership.space, options.randomness)
             try await publish(.ticket(invitation.identity.publicKeys))

@@ -37,6 +37,8 @@ public actor SyncEngine {
     var workSeconds = 0.0
     /// Whether the file was restored or copied, and has not begun a new run yet.
     var isCopy: Bool
+    /// Whether this engine need not begin a run because of what its hub cannot do.
+    var hasSafeRun = false
     /// What the last exchange found in the hub.
     var findings = HubFindings()
     /// Whether the file may have more than `store`.

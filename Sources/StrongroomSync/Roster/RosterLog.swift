@@ -105,6 +105,10 @@ package struct RosterLog: Sendable {
             let entry = try roster.entry(for: change, by: identity, time: time, randomness)
             let name = HubName.roster(roster.position.number + 1).text(in: space)
             if try await hub.putOnce(entry, under: name) == .stored {
+                // Where the hub lets others take the same name, the last one has it.
+                if try await !hub.status().putsIfAbsent, try await hub.get(name) != entry {
+                    continue
+                }
                 try roster.append(entry)
                 return try keep(entry)
             }

@@ -104,7 +104,7 @@ enum StoreSetting: String {
     case storeFormat
     /// 32 bytes.
     case space
-    /// Where the hub is, as tickets name it; not there for a hub that has no place.
+    /// Where the hub is, as tickets name it.
     case hub
     /// The run in which this device writes: 16 bytes.
     case run

@@ -266,4 +266,22 @@ import Testing
         try FileManager.default.removeItem(atPath: keys + "/2.key")
         #expect(try query("--key-file", keys).output == "a\r\n7\r\n")
     }
+
+    @Test(
+        .proves("OPR-212"), .enabled(if: getuid() == 0, "needs root, who gives files to others"))
+    func `What root writes for a service belongs to the service`() throws {
+        let manager = FileManager.default
+        for path in [keys, keys + "/0001.key", database] {
+            try manager.setAttributes(
+                [.ownerAccountID: 65534, .groupOwnerAccountID: 65534], ofItemAtPath: path)
+        }
+        let rotated = try run("rotate-key", database, "--keys", keys)
+        #expect(rotated.exitCode == .done, "\(rotated.errors)")
+        let names = try manager.contentsOfDirectory(atPath: keys)
+        #expect(names.contains("0002.key") && names.contains("lock"))
+        for path in names.map({ keys + "/" + $0 }) + [database] {
+            let owner = try manager.attributesOfItem(atPath: path)[.ownerAccountID] as? Int
+            #expect(owner == 65534, "\(path)")
+        }
+    }
 }

@@ -108,6 +108,27 @@ import Testing
         #expect(!vouch.output.contains("is vouched for"))
     }
 
+    @Test("a command is enough to retire the earlier keys of backups", .proves("OPR-213"))
+    func rekeying() throws {
+        try add()
+        let repository = try fixture.repository()
+        let unlock = ["--unlock-command", unwrap]
+        let create = ["backup", "create", fixture.database, "--to", repository] + unlock
+        let rekey = ["backup", "rekey", repository] + unlock
+        #expect(try CommandRun(create).exitCode == .done)
+        let early = try CommandRun(rekey)
+        #expect(early.exitCode == .failed, "\(early.errors)")
+        #expect(try CommandRun(["rotate-key", fixture.database] + unlock).exitCode == .done)
+        #expect(try CommandRun(create).exitCode == .done)
+        let done = try CommandRun(rekey)
+        #expect(done.exitCode == .done, "\(done.errors)")
+        #expect(done.output.contains("1 backup has the new key"), "\(done.output)")
+        #expect(try CommandRun(["backup", "verify", repository] + unlock).exitCode == .done)
+        let wrong = try CommandRun(
+            ["backup", "rekey", repository, "--unlock-command", "head -c 32 /dev/zero"])
+        #expect(wrong.exitCode != .done, "\(wrong.output)")
+    }
+
     @Test("what commands do wrong is said, and changes nothing", .proves("KSL-051"))
     func failures() throws {
         try add()

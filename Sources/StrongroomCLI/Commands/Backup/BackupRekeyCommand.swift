@@ -36,12 +36,12 @@ struct BackupRekeyCommand: Command {
                 meaning: "retire all earlier keys of a key store"),
         ])
 
-    private let path: String
+    let path: String
     /// Nil with a key store, which has both.
     private let keySources: KeySourcePair?
     private let keyStore: KeyStoreOption
     /// What a keyring gives is not asked for.
-    private let namesNewKey: Bool
+    let namesNewKey: Bool
     private let repositoryOptions: RepositoryOptions
     private let writesJSON: Bool
 
@@ -68,6 +68,7 @@ struct BackupRekeyCommand: Command {
             try cautionIfUsed(store, repository, in: context)
             backups = try work.run { try repository.rekey(keys: store, progress: $0) }
             newKeys = [try store.currentKey()]
+            try cautionOfOthers(newKeys, repository, in: context)
         } else {
             let leaks = try leaks(repository, reader)
             backups = try leaks.flatMap { leak in
@@ -109,21 +110,31 @@ struct BackupRekeyCommand: Command {
     /// A secret of a keyring stands for all its earlier keys, and its present key takes their place.
     private func leaks(_ repository: BackupRepository, _ reader: KeyReader) throws -> [Leak] {
         let current = keySources?.current ?? .terminal
-        let key = try reader.key(from: current, for: .opening(path: path))
-        let unlocker = reader.unlocker(key)
+        let role = KeyReader.Role.opening(path: path)
+        let key: CipherKey?
+        let unlocker: Unlocker
+        if case .unlockCommand = current {
+            key = nil
+            unlocker = try reader.unlocker(from: current, for: role)
+        } else {
+            let given = try reader.key(from: current, for: role)
+            (key, unlocker) = (given, reader.unlocker(given))
+        }
         let present = try repository.presentKeyrings().map {
             (keyring: $0, keys: try $0.allKeys(ifOpenedBy: unlocker))
         }.filter { !$0.keys.isEmpty }
         guard !present.isEmpty, !namesNewKey else {
             let newKey = try reader.key(
                 from: keySources?.new ?? .terminal, for: .making(path: path))
-            guard !key.isSame(as: newKey) else {
+            guard key?.isSame(as: newKey) != true else {
                 throw Failure(.sameKey, path, "the new key equals the leaked key")
             }
+            guard key != nil || !present.isEmpty else { throw noEarlierKey }
             try requireNoReturnedSlots(newKey, repository)
             let concerned = try ofOneDatabase(present, newKey, repository)
             let former = try formerKeys(unlocker, concerned.map(\.keyring), repository)
-            let leaked = present.isEmpty ? [key] : concerned.flatMap(\.keys) + former
+            let leaked =
+                present.isEmpty ? [key].compactMap { $0 } : concerned.flatMap(\.keys) + former
             return [Leak(keys: leaked.filter { !$0.isSame(as: newKey) }, newKey: newKey)]
         }
         let former = try formerKeys(unlocker, present.map(\.keyring), repository)
@@ -194,7 +205,10 @@ struct BackupRekeyCommand: Command {
     private var noEarlierKey: Failure {
         Failure(
             .failed, "no backup in \(path) has an earlier key of its newest keyring",
-            hint: "rotate the database, and back it up, so that the repository has its new key")
+            hint:
+                "rotate the database, and back it up, so that the repository has its new key; for backups from before "
+                + "the keyring, name both keys: strongroom backup rekey \(ShellWord.text(path)) --key-file EXPOSED "
+                + "--new-key-file NEW (strongroom key export DATABASE --out NEW)")
     }
 
     /// The key that takes the place of the others has to be that of the last backup: a copy may have been rotated, and
@@ -261,38 +275,5 @@ struct BackupRekeyCommand: Command {
                         + "and run this again with it")
             }
         }
-    }
-
-    /// Backups under other keys stay as they are.
-    private func cautionOfOthers(
-        _ newKeys: [CipherKey], _ repository: BackupRepository, in context: CommandContext
-    ) throws {
-        let identifiers = Set(try newKeys.flatMap { try repository.keyIdentifiers(of: $0) })
-        let others = try repository.backups().filter {
-            !identifiers.contains($0.keyIdentifier)
-        }
-        guard !others.isEmpty else { return }
-        let numbers = others.map { "\($0.number)" }.joined(separator: ", ")
-        context.warn(
-            "under other keys, and left as they are: backups \(numbers)",
-            hint:
-                "if one of those keys was exposed, run this again for it: strongroom backup rekey "
-                + "\(ShellWord.text(path)) --key-file EXPOSED --new-key-file NEW"
-                + (namesNewKey
-                    ? "" : "; strongroom key export DATABASE --out NEW writes the current key"))
-    }
-
-    /// A current key that has backups may have been exposed with the others.
-    private func cautionIfUsed(
-        _ store: KeyStore, _ repository: BackupRepository, in context: CommandContext
-    ) throws {
-        let key = try store.currentKey()
-        guard try !repository.keyIdentifiers(of: key).isEmpty else { return }
-        let name = try store.keys().last { $0.state == .current }?.id ?? ""
-        context.warn(
-            "\(path) has backups under the current key of \(store.path) (\(name)), which stay as they are",
-            hint:
-                "if that key was exposed, too, rotate the database (strongroom rotate-key DATABASE "
-                + "--keys \(ShellWord.text(store.path))), and run this again")
     }
 }

@@ -52,7 +52,7 @@ extension BackupRepository {
                 "a passphrase that was changed opens no keyring that was stored before: give the one of that time, "
                 + "or another secret of the last stored keyring (strongroom backup keyrings "
                 + "\(ShellWord.text(path))); or "
-                + (error.hint ?? "the key that the database had then"))
+                + (Failure(describing: error).hint ?? "the key that the database had then"))
     }
 
     /// What secrets give by the keyrings that are stored here, and those secrets that open none, as keys.
