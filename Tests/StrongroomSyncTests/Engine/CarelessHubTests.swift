@@ -8,15 +8,17 @@ import Testing
 /// A hub that stores whatever it gets under a name, be it taken or not.
 private struct CarelessHub: SyncTransport {
     let objects = Locked<[String: [UInt8]]>([:])
-    /// Called before each object is stored.
-    let meanwhile = Locked<(@Sendable (String) async throws -> Void)?>(nil)
+    /// Called before each object is stored, and after it was.
+    let before = Locked<(@Sendable (String) async throws -> Void)?>(nil)
+    let after = Locked<(@Sendable (String) async throws -> Void)?>(nil)
 
     func status() async throws -> HubStatus { HubStatus(putsIfAbsent: false, hasClock: false) }
 
     func put(_ body: [UInt8], under name: String) async throws {
-        let work = meanwhile.withLock { $0 }
-        try await work?(name)
+        let (before, after) = (before.withLock { $0 }, after.withLock { $0 })
+        try await before?(name)
         objects.withLock { $0[name] = body }
+        try await after?(name)
     }
 
     func replace(_ name: String, with body: [UInt8]) async throws {
@@ -60,9 +62,14 @@ private struct CarelessHub: SyncTransport {
             try copy.write("INSERT INTO list VALUES ('c\(round)', 'c', 1)")
             try devices.b.write("UPDATE list SET stars = stars + 1 WHERE id = 'l'")
             try copy.write("UPDATE list SET stars = stars + 1 WHERE id = 'l'")
-            // As both send before one has seen what the other sent.
+            // When one has found the name of its batch free, the other stores its own.
+            onlyOnce(hub.before, "/log/") { [first = devices.first] in
+                _ = try await other.push()
+                _ = try await first.pull()
+                let (run, otherRun) = (await one.store.run, await other.store.run)
+                #expect(run != otherRun)
+            }
             try await one.push()
-            try await other.push()
         }
         for engine in [one, other, devices.first, one, other] { try await engine.synchronize() }
         #expect(try devices.a.rows() == devices.b.rows())
@@ -75,24 +82,34 @@ private struct CarelessHub: SyncTransport {
     @Test func `of two that take a position in the roster, both hear who has it`() async throws {
         let devices = try await TwoDevices(hub)
         try await devices.settle()
-        // While one has found its position free, the other takes it.
-        let isDue = Locked(true)
-        let second = devices.second
-        hub.meanwhile.withLock {
-            $0 = { name in
-                guard name.contains("/roster/"), isDue.withLock({ due in
-                    defer { due = false }
-                    return due
-                }) else { return }
-                _ = try await second.inviteDevice()
+        // When one has taken a position, another one that had found it free takes it, too.
+        let (hub, before) = (hub, hub.objects.withLock { $0 })
+        onlyOnce(hub.after, "/roster/") { [second = devices.second] in
+            let mine = hub.objects.withLock { objects in
+                defer { objects = before }
+                return objects
             }
+            _ = try await second.inviteDevice()
+            #expect(hub.objects.withLock { Set($0.keys) } == Set(mine.keys))
         }
         let ticket = try await devices.first.inviteDevice().ticket
-        hub.meanwhile.withLock { $0 = nil }
         let third = try EngineFixture()
         let joined = try await third.join(ticket, hub)
         try await joined.synchronize()
         try await devices.first.synchronize()
         #expect(devices.first.status.devices.count == 3)
+    }
+
+    private func onlyOnce(
+        _ hook: Locked<(@Sendable (String) async throws -> Void)?>, _ part: String,
+        _ work: @escaping @Sendable () async throws -> Void
+    ) {
+        hook.withLock {
+            $0 = { name in
+                guard name.contains(part) else { return }
+                hook.withLock { $0 = nil }
+                try await work()
+            }
+        }
     }
 }
