@@ -192,7 +192,9 @@ struct RekeyingTests {
         #expect(try repository.verify(key: .database(store.currentKey())).isSound)
     }
 
-    @Test("leave no key that signs, also one that was introduced and has no backup", .proves("OPR-210"))
+    @Test(
+        "leave no key that signs, also one that was introduced and has no backup",
+        .proves("OPR-210"))
     func introducedKey() throws {
         let (path, leaked) = (folder.path(of: "app.db"), folder.path(of: "leaked/app.db"))
         try FileManager.default.createDirectory(

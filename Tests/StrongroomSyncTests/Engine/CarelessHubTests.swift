@@ -47,7 +47,8 @@ private struct CarelessHub: SyncTransport {
 @Suite(.proves("SYN-118")) struct CarelessHubTests {
     private let hub = CarelessHub()
 
-    @Test(.proves("SYN-187")) func `two copies of a file write nothing under one name`() async throws {
+    @Test(.proves("SYN-187"))
+    func `two copies of a file write nothing under one name`() async throws {
         let devices = try await TwoDevices(hub, rows: "INSERT INTO list VALUES ('l', 'x', 0)")
         try await devices.settle()
         var options = SyncOptions()

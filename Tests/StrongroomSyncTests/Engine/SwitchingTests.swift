@@ -18,8 +18,10 @@ import Testing
     ) async throws {
         let devices = try await TwoDevices(rows: Self.rows)
         try await devices.settle()
-        try devices.a.write("UPDATE list SET stars = stars + 1; INSERT INTO list VALUES ('a', 'A', 0)")
-        try devices.b.write("UPDATE list SET stars = stars + 2; INSERT INTO list VALUES ('b', 'B', 0)")
+        try devices.a.write(
+            "UPDATE list SET stars = stars + 1; INSERT INTO list VALUES ('a', 'A', 0)")
+        try devices.b.write(
+            "UPDATE list SET stars = stars + 2; INSERT INTO list VALUES ('b', 'B', 0)")
         // One of them is in a batch already.
         try await devices.first.takeNotes()
         let other = MemoryHub()
