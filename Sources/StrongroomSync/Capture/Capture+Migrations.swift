@@ -77,6 +77,9 @@ extension Capture {
                 WHERE type = 'trigger' AND name LIKE 'strongroom\\_sync\\_%' ESCAPE '\\'
                 """)
         for name in names { try removeTriggers(db, of: name) }
+        for record in try TableRecord.all(db).values {
+            try ScanProgress.restart(db, number: record.number)
+        }
         try db.writeSyncOrigin(.migration)
     }
 

@@ -65,6 +65,7 @@ package enum Capture {
         try db.execute(
             sql: "UPDATE main.strongroom_sync_table SET scan = NULL WHERE number = ?",
             arguments: [table.number])
+        try ScanProgress.remove(db, number: table.number)
     }
 
     private static func withhold(
@@ -96,8 +97,14 @@ package enum Capture {
             try removeTriggers(db, of: table.stored.name)
             try triggers.create(db)
         }
-        let scan: CapturedTable.ScanReason? =
-            isNew ? .new : isIntact ? record?.scan : record?.scan ?? .triggers
+        var scan = isNew ? .new : record?.scan
+        if isNew || !isIntact {
+            // What was written since then may have no notes.
+            let progress = try ScanProgress.load(db, number: number)
+            if progress?.isFirst == true { scan = .triggers }
+            try ScanProgress.remove(db, number: number)
+            scan = scan ?? .triggers
+        }
         try TableRecord(
             number: number, name: table.stored.name, keyWireNames: table.keyWireNames,
             declaration: table.declaration, scan: scan

@@ -7,7 +7,7 @@ internal import StrongroomCore
 /// | `strongroom_sync_journal` | a note: what `Note.code` packs, a Julian day, a mask or a difference, of a counter a token, and the values of the key |
 /// | `strongroom_sync_table` | a shared table: its number in notes, its first and its present name, its key, its declaration, and why its rows have to be compared |
 /// | `strongroom_sync_column` | a column: its position in masks, which it keeps for good |
-/// | `strongroom_sync_setting` | a value by its name |
+/// | `strongroom_sync_setting` | a value by its name; also how far the scan of a table is (see ``ScanProgress``) |
 /// | `strongroom_sync_state` | a view: the origin of current writes as a number |
 enum CaptureTables {
     static let journal = "strongroom_sync_journal"

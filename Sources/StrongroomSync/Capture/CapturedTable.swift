@@ -78,6 +78,7 @@ struct TableRecord {
     {
         try Capture.removeTriggers(db, of: name)
         try Self.removeNotes(db, number: number)
+        try ScanProgress.remove(db, number: number)
         scan = reason
         try write(db, wireName: wireName)
     }
@@ -92,6 +93,7 @@ struct TableRecord {
     /// Forgets the table with its notes.
     static func remove(_ db: Database, number: Int) throws {
         try removeNotes(db, number: number)
+        try ScanProgress.remove(db, number: number)
         try db.execute(
             sql: "DELETE FROM main.strongroom_sync_column WHERE number = ?", arguments: [number])
         try db.execute(

@@ -11,14 +11,22 @@ package protocol KnownRows {
     /// What the counters of a row showed, by the positions of their columns; none where that is not known.
     func shownCounters(of key: [UInt8], in table: Int) throws -> [Int: Int64]
 
-    /// Calls a closure with the key of each living row that is shown in the table.
+    /// What the journal has of a row; nil for nothing.
+    func noted(_ key: [UInt8], in table: Int) -> NotedRow?
+
+    /// Calls a closure with the key of each living row that is shown in the table, in the order of the bytes of keys.
+    ///
+    /// - Parameters:
+    ///   - last: The bytes of the key behind which it begins; nil for the first one.
+    ///   - limit: How many keys it gives at most.
     func forEachShownKey(
-        in table: Int, _ body: ([CapturedValue]) throws -> Void
+        in table: Int, after last: [UInt8]?, limit: Int, _ body: ([CapturedValue]) throws -> Void
     ) throws
 }
 
 extension KnownRows {
     package func shownCounters(of key: [UInt8], in table: Int) throws -> [Int: Int64] { [:] }
+    package func noted(_ key: [UInt8], in table: Int) -> NotedRow? { nil }
 }
 
 /// Finds what was written without a note, and notes it.
@@ -51,55 +59,94 @@ package enum RowScan {
         _ db: Database, _ table: CapturedTable, against known: some KnownRows, time: Int64
     ) throws -> Counts {
         var counts = Counts()
-        var found: [Note] = []
-        try forEachRow(db, table) { key, hash in
-            counts.rows += 1
-            guard let old = try known.hash(of: key.keyBytes, in: table.number) else {
-                counts.inserted += 1
-                found.append(table.note(.insert, key, time))
-                return found += try counterNotes(db, table, key, time, since: table.zeros)
-            }
-            guard old != hash else { return }
-            counts.changed += 1
-            found += table.notesOfAllColumns(key, time)
-            let shown = try known.shownCounters(of: key.keyBytes, in: table.number)
-            found += try counterNotes(db, table, key, time, since: shown)
+        var progress: ScanProgress? = ScanProgress(.comparing)
+        while let reached = progress {
+            var left = Int.max
+            progress = try advance(
+                db, table, reached, against: known, time: time, &left, &counts)
         }
-        let isThere = try db.cachedStatement(sql: "SELECT 1\(source(table)) WHERE \(match(table))")
-        try known.forEachShownKey(in: table.number) { key in
-            var exists = false
-            try isThere.forEachRow(key) { _ in exists = true }
-            guard !exists else { return }
-            counts.deleted += 1
-            found.append(table.note(.delete, key, time))
-        }
-        for note in found { try Journal.add(note, isFirst: true, db) }
         return counts
     }
 
-    private static func counterNotes(
-        _ db: Database, _ table: CapturedTable, _ key: [CapturedValue], _ time: Int64,
-        since shown: [Int: Int64]
-    ) throws -> [Note] {
-        guard !shown.isEmpty else { return [] }
-        let statement = try db.cachedStatement(
-            sql: "SELECT \(list(table))\(source(table)) WHERE \(match(table))")
-        var notes: [Note] = []
-        try statement.forEachRow(key) { row in
-            for (index, position) in table.positions.enumerated() {
-                guard let old = shown[position],
-                    case .integer(let new) = CapturedValue(
-                        row, table.table.stored.key.count + index)
-                else { continue }
-                let difference = new.subtractingReportingOverflow(old)
-                guard !difference.overflow, difference.partialValue != 0 else { continue }
-                var note = table.note(.counter, key, time)
-                note.word = position
-                note.mask = difference.partialValue
-                notes.append(note)
+    /// Compares the next rows of a table, and notes what differs.
+    ///
+    /// - Parameter left: How many rows it may read.
+    /// - Returns: How far it has come; nil at the end.
+    static func advance(
+        _ db: Database, _ table: CapturedTable, _ progress: ScanProgress,
+        against known: some KnownRows, time: Int64, _ left: inout Int, _ counts: inout Counts
+    ) throws -> ScanProgress? {
+        let limit = left
+        var found: [Note] = []
+        var next = progress
+        var count = 0
+        if progress.phase == .missing {
+            let isThere = try db.cachedStatement(
+                sql: "SELECT 1\(source(table)) WHERE \(match(table))")
+            try known.forEachShownKey(
+                in: table.number, after: progress.last, limit: limit
+            ) { key in
+                count += 1
+                next.last = key.keyBytes
+                var exists = false
+                try isThere.forEachRow(key) { _ in exists = true }
+                guard !exists else { return }
+                counts.deleted += 1
+                found.append(table.note(.delete, key, time))
             }
+        } else {
+            try forEachRow(db, table, after: progress.last, limit: limit) { row in
+                count += 1
+                next.last = row.key.keyBytes
+                found += try notes(row, table, known, time, &counts)
+            }
+            counts.rows += count
+            next.rowCount += UInt64(count)
         }
-        return notes
+        for note in found { try Journal.add(note, isFirst: true, db) }
+        left -= count
+        if left <= 0 { return next }
+        guard progress.phase != .missing else { return nil }
+        next.phase = .missing
+        next.last = nil
+        return next
+    }
+
+    /// What differs of a row.
+    private static func notes(
+        _ row: ScannedRow, _ table: CapturedTable, _ known: some KnownRows, _ time: Int64,
+        _ counts: inout Counts
+    ) throws -> [Note] {
+        let name = row.key.keyBytes
+        let noted = known.noted(name, in: table.number)
+        guard let old = try known.hash(of: name, in: table.number) else {
+            counts.inserted += 1
+            // What was noted of a row that has begun is counted already.
+            guard let noted, noted.inserted != nil else {
+                return [table.note(.insert, row.key, time)]
+                    + counterNotes(row, table, time) { _ in 0 }
+            }
+            return counterNotes(row, table, time) { noted.differences[$0]?.amount ?? 0 }
+        }
+        guard old != row.hash else { return [] }
+        counts.changed += 1
+        let shown = try known.shownCounters(of: name, in: table.number)
+        return table.notesOfAllColumns(row.key, time)
+            + counterNotes(row, table, time) { shown[$0].map { Int128($0) } }
+    }
+
+    private static func counterNotes(
+        _ row: ScannedRow, _ table: CapturedTable, _ time: Int64, since shown: (Int) -> Int128?
+    ) -> [Note] {
+        row.counters.compactMap { position, new in
+            guard let old = shown(position), let difference = Int64(exactly: Int128(new) - old),
+                difference != 0
+            else { return nil }
+            var note = table.note(.counter, row.key, time)
+            note.word = position
+            note.mask = difference
+            return note
+        }
     }
 
     /// The hash of one row; nil if there is none.
@@ -109,7 +156,7 @@ package enum RowScan {
         let statement = try db.cachedStatement(
             sql: "SELECT \(list(table))\(source(table)) WHERE \(match(table))")
         var hash: UInt64?
-        try statement.forEachRow(key) { hash = self.hash($0, table) }
+        try statement.forEachRow(key) { hash = ScannedRow($0, table).hash }
         return hash
     }
 
@@ -118,22 +165,35 @@ package enum RowScan {
         _ db: Database, _ table: CapturedTable,
         _ body: ([CapturedValue], UInt64) throws -> Void
     ) throws {
-        let width = table.table.stored.key.count
-        let statement = try db.makeStatement(sql: "SELECT \(list(table))\(source(table))")
-        try statement.forEachRow { row in
-            let key = (0..<width).map { CapturedValue(row, $0) }
-            guard !key.contains(where: \.isNull) else { return }
-            try body(key, hash(row, table))
-        }
+        try forEachRow(db, table, after: nil, limit: .max) { try body($0.key, $0.hash) }
     }
 
-    private static func hash(_ row: SQLiteStatement, _ table: CapturedTable) -> UInt64 {
-        let width = table.table.stored.key.count
-        return table.positions.enumerated().reduce(0) { sum, column in
-            sum
-                &+ RowHash.value(
-                    CapturedValue(row, width + column.offset), at: column.element)
+    /// Calls a closure with rows in the order of their keys.
+    ///
+    /// - Parameters:
+    ///   - last: The bytes of the key behind which it begins; nil for the first row.
+    ///   - limit: How many rows it gives at most.
+    static func forEachRow(
+        _ db: Database, _ table: CapturedTable, after last: [UInt8]?, limit: Int,
+        _ body: (ScannedRow) throws -> Void
+    ) throws {
+        let key = table.table.stored.key.map(\.quotedDatabaseIdentifier)
+        let names = key.joined(separator: ", ")
+        let marks = key.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
+        var conditions = key.map { "\($0) IS NOT NULL" }
+        var arguments: [CapturedValue] = [.integer(Int64(limit))]
+        if let last {
+            conditions.append("(\(names)) > (\(marks))")
+            arguments += RowKey(bytes: last).values.map(\.captured)
         }
+        // Without a limit, the order would only cost.
+        let order = limit == .max ? "" : " ORDER BY \(names)"
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT \(list(table))\(source(table))
+                WHERE \(conditions.joined(separator: " AND "))\(order) LIMIT ?1
+                """)
+        try statement.forEachRow(arguments) { try body(ScannedRow($0, table)) }
     }
 
     private static func list(_ table: CapturedTable) -> String {
@@ -156,15 +216,35 @@ package enum RowScan {
     }
 }
 
+/// A row of the app as a scan reads it.
+struct ScannedRow {
+    let key: [CapturedValue]
+    let hash: UInt64
+    /// The integers in counters, by the positions of their columns.
+    let counters: [(position: Int, value: Int64)]
+
+    /// - Parameter row: A statement that stands at the columns of the key, followed by the others.
+    fileprivate init(_ row: SQLiteStatement, _ table: CapturedTable) {
+        let width = table.table.stored.key.count
+        key = (0..<width).map { CapturedValue(row, $0) }
+        var hash: UInt64 = 0
+        var counters: [(position: Int, value: Int64)] = []
+        for (index, position) in table.positions.enumerated() {
+            let value = CapturedValue(row, width + index)
+            hash &+= RowHash.value(value, at: position)
+            guard table.table.columns[index].isCounter, case .integer(let integer) = value else {
+                continue
+            }
+            counters.append((position, integer))
+        }
+        self.hash = hash
+        self.counters = counters
+    }
+}
+
 extension CapturedTable {
     fileprivate func note(_ kind: Note.Kind, _ key: [CapturedValue], _ time: Int64) -> Note {
         Note(table: number, key: key, kind: kind, time: time)
-    }
-
-    /// What counters of a row show that has just begun.
-    fileprivate var zeros: [Int: Int64] {
-        let counters = zip(table.columns, positions).filter { $0.0.isCounter }
-        return Dictionary(uniqueKeysWithValues: counters.map { ($0.1, 0) })
     }
 
     fileprivate func notesOfAllColumns(_ key: [CapturedValue], _ time: Int64) -> [Note] {

@@ -1,23 +1,44 @@
 internal import StrongroomCore
 
+/// What the journal has of rows: read once, then followed.
+struct NotedRows: Sendable {
+    private var rows: [RowName: NotedRow] = [:]
+    private var last: Int64 = 0
+
+    subscript(name: RowName) -> NotedRow? { rows[name] }
+
+    /// Reads what was noted since the last call. No notes may have been removed meanwhile.
+    mutating func update(_ db: Database) throws {
+        let found = try Journal.rows(db, after: last)
+        last = found.last
+        for row in found.rows {
+            let name = RowName(table: row.table, key: row.key.keyBytes)
+            guard var known = rows[name] else {
+                rows[name] = row
+                continue
+            }
+            for note in row.notes { known.add(note) }
+            rows[name] = known
+        }
+    }
+}
+
 /// What a scan compares the app's rows with.
 struct KnownStates: KnownRows {
     private let db: Database
     private let space: SpaceSchema
     private let runs: RunTable?
-    /// What the journal has of rows, by their tables in notes and their keys.
-    private let noted: [RowName: NotedRow]
+    private let noted: NotedRows
     private let numbers: [Int: Int]
 
-    init(_ db: Database, _ space: SpaceSchema, knowsCounters: Bool = false) throws {
+    init(
+        _ db: Database, _ space: SpaceSchema, _ noted: NotedRows = NotedRows(),
+        knowsCounters: Bool = false
+    ) throws {
         self.db = db
         self.space = space
+        self.noted = noted
         runs = knowsCounters ? try MergedRuns(db).numbers : nil
-        let rows = knowsCounters ? try Journal.rows(db).rows : []
-        noted = Dictionary(
-            uniqueKeysWithValues: rows.map {
-                (RowName(table: $0.table, key: $0.key.keyBytes), $0)
-            })
         numbers = Dictionary(
             uniqueKeysWithValues: space.tables.values.map { ($0.captured.number, $0.number) })
     }
@@ -34,8 +55,12 @@ struct KnownStates: KnownRows {
         return hash
     }
 
+    func noted(_ key: [UInt8], in table: Int) -> NotedRow? {
+        noted[RowName(table: table, key: key)]
+    }
+
     func shownCounters(of key: [UInt8], in table: Int) throws -> [Int: Int64] {
-        let notes = noted[RowName(table: table, key: key)]
+        let notes = noted(key, in: table)
         guard let runs, let number = numbers[table], let table = space.tables[number],
             notes?.inserted == nil, notes?.deleted == nil
         else { return [:] }
@@ -57,18 +82,25 @@ struct KnownStates: KnownRows {
     }
 
     func forEachShownKey(
-        in table: Int, _ body: ([CapturedValue]) throws -> Void
+        in table: Int, after last: [UInt8]?, limit: Int, _ body: ([CapturedValue]) throws -> Void
     ) throws {
         guard let number = numbers[table] else { return }
-        try forEachShownKey(of: number) { try body($0.values.map(\.captured)) }
+        try forEachShownKey(of: number, after: last, limit: limit) {
+            try body($0.values.map(\.captured))
+        }
     }
 
     /// - Parameter number: The number of a table in states.
-    func forEachShownKey(of number: Int, _ body: (RowKey) throws -> Void) throws {
+    func forEachShownKey(
+        of number: Int, after last: [UInt8]? = nil, limit: Int = .max,
+        _ body: (RowKey) throws -> Void
+    ) throws {
         try db.forEachRow(
             """
-            SELECT "key" FROM main.strongroom_sync_row WHERE tbl = ? AND (status & 14) = 14
-            """, [.integer(Int64(number))], columnCount: 1
+            SELECT "key" FROM main.strongroom_sync_row
+            WHERE tbl = ? AND "key" > ? AND (status & 14) = 14 ORDER BY "key" LIMIT ?
+            """,
+            [.integer(Int64(number)), .blob(last ?? []), .integer(Int64(limit))], columnCount: 1
         ) { values in
             guard case .blob(let bytes) = values[0] else { return }
             try body(RowKey(bytes: bytes))

@@ -48,7 +48,7 @@ extension OpenedSpace {
             try begin(db, membership, all, hub, options)
             return try prepare(
                 db, writer.path, membership, declarations, options, lock, isNew: true)
-        }
+        }.ready(writer)
     }
 
     /// Makes this device's keys and keeps them before anybody hears of them.

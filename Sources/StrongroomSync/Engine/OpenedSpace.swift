@@ -9,13 +9,23 @@ struct OpenedSpace: Sendable {
     let declarations: [SyncedTable]
     /// The tables among them that cannot be shared now, with the reasons.
     let withheld: [String: String]
-    let gone: GoneContents
+    var gone: GoneContents
     let findings: HubFindings
     let appVersion: UInt32
     /// Whether the file was restored or copied, as its witness says.
-    let isCopy: Bool
+    var isCopy = false
     let options: SyncOptions
     let lock: EngineLock?
+    /// Whether the file has just come into the space.
+    let isNew: Bool
+    /// The tables that are shared, and the first names of those that the space knows.
+    let captured: [CapturedTable]
+    let known: Set<String>
+    /// What is left to be compared, those first that the space knows.
+    var scans: [TableScan]
+    var noted = NotedRows()
+    /// Whether rows were shown as the schema wants them, or are left to the next exchange.
+    var hasShown = false
 
     // MARK: - Opening
 
@@ -40,7 +50,7 @@ struct OpenedSpace: Sendable {
         try await writer.withoutForeignKeys { db in
             guard let membership = try SpaceMembership.load(db) else { throw noSpace(writer.path) }
             return try prepare(db, writer.path, membership, tables, options, lock)
-        }
+        }.ready(writer)
     }
 
     static func noSpace(_ path: String) -> SyncError {
@@ -81,7 +91,7 @@ struct OpenedSpace: Sendable {
         }
     }
 
-    /// Brings triggers and tables up to date, and finds what was written without triggers.
+    /// Brings triggers and tables up to date, and begins to look for what was written without triggers: see ``ready(_:)``.
     static func prepare(
         _ db: Database, _ path: String, _ membership: SpaceMembership,
         _ declarations: [SyncedTable],
@@ -96,72 +106,29 @@ struct OpenedSpace: Sendable {
         try AppTriggers.forgetMissing(db)
         if let version = options.appVersion { try StoreSetting.appVersion.set(db, Int64(version)) }
         var store = try SyncStore(db, captured)
-        let tables = try SharedTables(db, captured)
-        // What the space does not know yet is taken after it was told: another device may be faster, with other policies.
+        let plan = try TableScan.plan(
+            db, captured, store.space, atomicLimit: options.atomicLimit)
+        store.scans = plan.taken
         let known = try membership.tables?.wireNames ?? []
-        try scan(db, captured.filter { known.contains($0.table.wireName) }, store, options)
-        try GoneContents.note(db, captured, store.runs.vector)
-        try showAnew(db, &store, membership, options)
-        try scan(db, captured.filter { !known.contains($0.table.wireName) }, store, options)
-        return OpenedSpace(
-            membership: membership, store: store, tables: tables, declarations: declarations,
-            withheld: withheld.reasons, gone: try GoneContents(db),
+        let isKnown = { (scan: TableScan) in known.contains(scan.captured.table.wireName) }
+        var opened = OpenedSpace(
+            membership: membership, store: store, tables: try SharedTables(db, captured),
+            declarations: declarations, withheld: withheld.reasons, gone: try GoneContents(db),
             findings: try HubFindings(db),
             appVersion: UInt32(clamping: try StoreSetting.appVersion.integer(db) ?? 0),
-            isCopy: !isNew && options.looksForCopies && isCopy(path, store, lock),
-            options: options, lock: lock)
+            options: options, lock: lock, isNew: isNew,
+            captured: captured, known: known,
+            scans: plan.compared.filter(isKnown) + plan.compared.filter { !isKnown($0) })
+        try opened.advance(db, limit: HoldSize(fixed: options.holdCount).count)
+        return opened
     }
 
-    private static func scan(
-        _ db: Database, _ tables: [CapturedTable], _ store: SyncStore, _ options: SyncOptions
-    ) throws {
-        for table in tables where table.scan != nil {
-            // Of a table that was not shared, nobody knows what its counters showed.
-            let known = try KnownStates(db, store.space, knowsCounters: table.scan == .triggers)
-            _ = try RowScan.run(db, table, against: known, time: options.time())
-            try Capture.didScan(db, table)
-        }
-    }
-
-    private static func isCopy(_ path: String, _ store: SyncStore, _ lock: EngineLock?) -> Bool {
+    static func isCopy(_ path: String, _ store: SyncStore, _ lock: EngineLock?) -> Bool {
         guard let lock else { return false }
         guard let kept = lock.witness(),
             let now = FileWitness(of: path, run: store.run, number: store.runs.vector[store.run])
         else { return true }
         return !now.continues(kept)
-    }
-
-    /// After a change of the schema: shows the rows of the tables that changed as it wants them, also those that were kept
-    /// for it. Of other tables, it finds those that depend on these.
-    ///
-    /// What the app wrote before is taken first: else rows would be shown as they were merged, and what was written to them
-    /// would be gone.
-    private static func showAnew(
-        _ db: Database, _ store: inout SyncStore, _ membership: SpaceMembership,
-        _ options: SyncOptions
-    ) throws {
-        let fingerprint = store.space.fingerprint
-        let known = try StoreSetting.tableSchemas.bytes(db) ?? []
-        let tables = store.space.tableFingerprints
-        try StoreSetting.tableSchemas.set(db, bytes: tables.values.flatMap(\.bytes))
-        guard let old = try StoreSetting.schema.bytes(db) else {
-            return try StoreSetting.schema.set(db, bytes: fingerprint.bytes)
-        }
-        guard old != fingerprint.bytes, let sealer = membership.sealer(fingerprint, options) else {
-            return
-        }
-        try StoreSetting.schema.set(db, bytes: fingerprint.bytes)
-        let width = fingerprint.bytes.count
-        let unchanged = Set(
-            stride(from: 0, to: known.count, by: width).map { Array(known[$0..<$0 + width]) })
-        let session = try StoreSession(db, store)
-        try db.applyingChanges {
-            for (table, digest) in tables where !unchanged.contains(digest.bytes) {
-                for row in try session.rowIDs(in: table) { try session.touch(row) }
-            }
-            try session.takeLocalChanges(&store, sealer, now: options.time())
-        }
-        try store.adopt(session, db)
     }
 
     /// Before tables are not shared any more: takes what the app wrote to them, and has their states keep what they
@@ -217,7 +184,7 @@ struct OpenedSpace: Sendable {
             try begin(db, membership, entries, hub, options)
             return try prepare(
                 db, writer.path, membership, tables, options, lock, isNew: true)
-        }
+        }.ready(writer)
     }
 
     /// Writes down that the file belongs to a space now.

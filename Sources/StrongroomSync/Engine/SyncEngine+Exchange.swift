@@ -79,6 +79,8 @@ extension SyncEngine {
         try await updateRoster()
         try await agreeOnTables()
         try await measureClock()
+        // Before a new run: with what is taken then, another copy of the file would count twice.
+        try await takeScannedTables()
         try await removeLeftovers()
         try await resendLost()
         try await leaveSharedRun(isCopy ? .witness : nil)
@@ -239,8 +241,8 @@ extension SyncEngine {
         while true {
             let (now, size, unit) = (now(), takeSize.count, Int64(options.atomicLimit))
             try options.step("take")
-            let taken = try await transaction { session, store in
-                let isUnit = try Journal.noteCount(session.db) <= unit
+            let taken = try await takingTransaction { session, store, isWhole in
+                let isUnit = try isWhole || Journal.noteCount(session.db) <= unit
                 return try session.takeLocalChanges(
                     &store, sealer, now: now, limit: isUnit ? .max : size)
             }

@@ -51,7 +51,7 @@ extension SyncEngine {
         let (options, lock) = (options, lock)
         let opened = try await writer.withoutForeignKeys { db in
             try OpenedSpace.prepare(db, path, membership, declarations, options, lock)
-        }
+        }.ready(writer)
         store = opened.store
         ownTables = opened.tables
         goneContents = opened.gone

@@ -66,7 +66,7 @@ extension StoreSession {
                 }
                 shown[row] = nil
             }
-            for row in shown.keys {
+            for row in shown.keys where !scans.contains(where: { $0.table == number }) {
                 found.append("a row of \(table.stored.name) is not known: \(row.key.values)")
             }
         }
@@ -105,7 +105,10 @@ extension SyncEngine {
         try await exclusively {
             // What is noted was written with triggers.
             try await takeLocalChanges()
-            let (time, tables) = (now(), store.space.tables.values.map(\.self))
+            // Of a table that is shared for the first time, rows are not known yet.
+            let scanned = Set(store.scans.map(\.table))
+            let time = now()
+            let tables = store.space.tables.values.filter { !scanned.contains($0.number) }
             let counts = try await transaction { session, _ in
                 let known = try KnownStates(
                     session.db, session.space, knowsCounters: true)

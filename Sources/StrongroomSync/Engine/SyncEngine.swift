@@ -222,7 +222,13 @@ public actor SyncEngine {
         if pause > .zero, options.holdCount == nil { try? await Task.sleep(for: pause) }
         // What an error leaves in the file is read from there: a commit may have failed after it was made.
         isStale = true
-        let done = try await writer.engineTransaction(store, body)
+        let done: EngineTransaction<T>
+        do {
+            done = try await writer.engineTransaction(store, body)
+        } catch let error as NotesNeeded {
+            isStale = false
+            throw error
+        }
         isStale = false
         pace.note(HoldPace.Hold(start: done.start, end: .now, version: done.version))
         store = done.store

@@ -53,6 +53,14 @@ public struct SyncStatus: Sendable, Hashable {
     public var devices: [String: String] = [:]
     /// How many notes of changes wait to become a batch, at most.
     public var pendingChanges = 0
+    /// How many rows are in tables that are shared for the first time, and have to be read.
+    ///
+    /// It is 0 if there are no such tables, and before the first exchange.
+    public var rowsToScan = 0
+    /// How many of them are read.
+    ///
+    /// What other devices have written is shown when all are.
+    public var scannedRows = 0
     /// How many batches wait to be sent.
     public var unsentBatches = 0
     /// Whether this device was removed from the space, as the last exchange found.

@@ -16,18 +16,17 @@ extension StoreSession {
         var additions: [CounterAddition] = []
     }
 
-    /// Reads all notes, and gives their stamps.
+    /// Makes changes of what the app wrote, and gives their stamps.
     ///
     /// - Parameters:
+    ///   - found: What notes say of rows.
     ///   - batch: The batch in which the changes travel.
     ///   - clock: Gives the stamps.
     ///   - now: The device's clock, in milliseconds since 1970.
-    ///   - limit: How many notes are read at most.
     func drain(
-        into batch: Tombstone.Position, _ clock: inout StampClock, now: Int64, offset: Int64?,
-        limit: Int
+        _ found: Journal.Rows, into batch: Tombstone.Position, _ clock: inout StampClock,
+        now: Int64, offset: Int64?
     ) throws -> Drained {
-        let found = try Journal.rows(db, limit: limit)
         var drained = Drained(last: found.last, hasMore: found.hasMore)
         var rows: [RowID] = []
         var additions: [RowID: [NotedAddition]] = [:]

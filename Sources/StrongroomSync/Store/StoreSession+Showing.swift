@@ -36,6 +36,13 @@ extension StoreSession {
             guard let table = space.tables[row.table] else { continue }
             try writing.add(row, table, projected.values)
         }
+        if let writable {
+            for row in writing.rows {
+                guard writable.contains(row), let values = result[row]?.values,
+                    projection.merged(row)?.values == values
+                else { throw NotesNeeded() }
+            }
+        }
         if let refused = try refusedRow(&writing, result, triggers) {
             guard rejected.insert(refused).inserted else {
                 throw SyncError.damagedStore("a row that cannot be shown")
@@ -181,6 +188,8 @@ struct RowWriting {
         self.db = db
         self.triggers = triggers
     }
+
+    var rows: [RowID] { deletions.map(\.row) + updates.map(\.row) + insertions.map(\.row) }
 
     /// The tables of the rows.
     var tables: [SpaceTable] {

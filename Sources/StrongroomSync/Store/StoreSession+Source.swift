@@ -12,7 +12,7 @@ extension StoreSession: ProjectionSource {
     func children(of parent: RowID, by reference: ReferenceID) -> [RowID] {
         attempt([]) {
             guard let table = space.tables[reference.table],
-                reference.index < table.references.count
+                reference.index < table.references.count, try !isUnreached(reference.table)
             else { return [] }
             let key = table.references[reference.index]
             let condition = zip(key.columns, key.collations).enumerated().map { index, part in

@@ -26,6 +26,10 @@ struct BatchSealer: Sendable {
     }
 }
 
+/// Some notes cannot be taken without the others: rows would change that have notes, or that refer to such rows. The
+/// transaction is undone.
+struct NotesNeeded: Error {}
+
 // This device's own units.
 
 extension StoreSession {
@@ -33,10 +37,13 @@ extension StoreSession {
     ///
     /// - Parameter limit: How many notes are taken at most. Whoever merges takes all of them before: what was written by
     ///   the app must not be taken for what was merged.
+    /// - Parameter scanned: Rows that a scan has reached, which are taken, too, if they are not known.
     /// - Returns: How many changes there were, and whether notes are left.
+    /// - Throws: ``NotesNeeded`` if a part of the notes cannot be taken alone.
     @discardableResult
     func takeLocalChanges(
-        _ store: inout SyncStore, _ sealer: BatchSealer, now: Int64, limit: Int = .max
+        _ store: inout SyncStore, _ sealer: BatchSealer, now: Int64, limit: Int = .max,
+        scanned: [RowID] = []
     ) throws -> (count: Int, hasMore: Bool) {
         // The values of a row belong to all of its notes: a part of them would be taken with what others say already, and
         // the row would be shown without the rest.
@@ -46,8 +53,12 @@ extension StoreSession {
             store.gatheredThrough = 0
         }
         let batch = Tombstone.Position(store.run, runs.vector[store.run] + 1)
+        var found = try Journal.rows(db, limit: limit)
+        try addUnscanned(scanned, to: &found, store.scans, sealer, now: now)
+        if found.hasMore { writable = Set(found.rows.compactMap { row($0) }) }
+        defer { writable = nil }
         let drained = try drain(
-            into: batch, &store.clock, now: now, offset: store.offset, limit: limit)
+            found, into: batch, &store.clock, now: now, offset: store.offset)
         if drained.last > 0 { try Journal.remove(db, through: drained.last) }
         try emit(drained.changes, store.run, sealer, additions: drained.additions)
         if !drained.hasMore { store.gatheredThrough = 0 }

@@ -19,6 +19,8 @@ final class StoreSession {
     var hasMerged = false
     /// Whether states have changed since the last projection, which the digest follows.
     var isPending = false
+    /// The tables whose rows are not all known yet.
+    let scans: [TableScan]
     /// Whether something is merged in part.
     private let isBetween: Bool
     private var keeper: DigestKeeper?
@@ -31,6 +33,10 @@ final class StoreSession {
     var failure: (any Error)?
     private var current: [RowID: RowState?] = [:]
     private var loaded: [RowID: Loaded] = [:]
+    /// The rows of which all notes are taken; nil if no others have notes.
+    var writable: Set<RowID>?
+    private var touchedTables: Set<Int> = []
+    private var unreached: Set<Int>?
 
     struct Loaded {
         var status = RowStatus()
@@ -43,6 +49,7 @@ final class StoreSession {
         runs = store.runs
         shadow = store.shadow
         floor = store.floor
+        scans = store.scans
         isBetween = store.isBetween
         keeper = try store.digest.map { try DigestKeeper(digest: $0) }
         if try shadow.prepare(db, space) { try fillShadow() }
@@ -117,6 +124,7 @@ final class StoreSession {
     /// Puts a state in place of another.
     func set(_ row: RowID, _ state: RowState?, from old: RowState?) {
         if touched[row] == nil { touched[row] = .some(old) }
+        touchedTables.insert(row.table)
         current[row] = .some(state)
         isPending = true
     }
@@ -126,7 +134,23 @@ final class StoreSession {
         guard touched[row] == nil else { return }
         let state = try currentState(of: row)
         touched[row] = .some(state)
+        touchedTables.insert(row.table)
         current[row] = .some(state)
+    }
+
+    /// Whether a scan has not reached a table yet, so that no row of it is known.
+    func isUnreached(_ table: Int) throws -> Bool {
+        guard !scans.isEmpty, !touchedTables.contains(table) else { return false }
+        if let unreached { return unreached.contains(table) }
+        let found = try scans.filter { scan in
+            try scan.progress.last == nil
+                && Bool.fetchOne(
+                    db,
+                    sql: "SELECT NOT EXISTS (SELECT 1 FROM main.strongroom_sync_row WHERE tbl = ?)",
+                    arguments: [scan.table]) == true
+        }
+        unreached = Set(found.map(\.table))
+        return unreached?.contains(table) == true
     }
 
     // MARK: - Digest

@@ -24,6 +24,10 @@ struct SyncStore: Sendable {
     var owesAnswer: Bool
     /// Up to which note the notes of each row are next to each other; 0 while that is not known.
     var gatheredThrough: Int64 = 0
+    /// The tables that are shared for the first time and whose rows are not all known: nothing may be merged before.
+    var scans: [TableScan]
+    /// Whether rows are shown as the schema wants them.
+    var isShown = true
     /// How many changes of the app were taken since this exchange began.
     var takenCount = 0
 
@@ -49,6 +53,7 @@ struct SyncStore: Sendable {
             digest = StateDigest()
         }
         owesAnswer = try StoreSetting.owesAnswer.integer(db) != nil
+        scans = try TableScan.begun(db, captured, space)
         try RowShadow.drop(db)
     }
 

@@ -22,7 +22,9 @@ private struct RememberedRows: KnownRows {
 
     func hash(of key: [UInt8], in table: Int) -> UInt64? { hashes[RowName(table: table, key: key)] }
 
-    func forEachShownKey(in table: Int, _ body: ([CapturedValue]) throws -> Void) rethrows {
+    func forEachShownKey(
+        in table: Int, after last: [UInt8]?, limit: Int, _ body: ([CapturedValue]) throws -> Void
+    ) rethrows {
         for (number, key) in keys where number == table { try body(key) }
     }
 }
