@@ -37,6 +37,8 @@ final class FirstStart: Sendable {
         var steps: [String] = []
         /// Before which step of a scan the engine is killed.
         var killedBefore: Int?
+        /// After how many steps the task is cancelled, again and again.
+        var cancelledEvery: Int?
         var added: Int64 = 0
     }
 
@@ -70,12 +72,13 @@ final class FirstStart: Sendable {
     var added: Int64 { state.withLock { $0.added } }
     var steps: [String] { state.withLock { $0.steps } }
 
-    func options(isKilledBefore step: Int? = nil) -> SyncOptions {
+    func options(isKilledBefore step: Int? = nil, cancelledEvery count: Int? = nil) -> SyncOptions {
         var options = SyncOptions()
         options.holdCount = 4
         options.atomicLimit = 30
         state.withLock { state in
             state.killedBefore = step
+            state.cancelledEvery = count
             state.steps = []
         }
         options.step = { [self] in try pass($0) }
@@ -90,9 +93,13 @@ final class FirstStart: Sendable {
     private func pass(_ step: String) throws {
         guard ["scan", "compare", "show"].contains(step) else { return }
         let now = try fixture.rows()
-        let (rows, count, isKilled) = state.withLock { state in
+        let (rows, count, isKilled, isCancelled) = state.withLock { state in
             state.steps.append(step)
-            return (state.rows, state.steps.count, state.killedBefore == state.steps.count)
+            let count = state.steps.count
+            return (
+                state.rows, count, state.killedBefore == count,
+                state.cancelledEvery.map { count % $0 == 0 } ?? false
+            )
         }
         if now != rows {
             let (old, new) = (Set(rows), Set(now))
@@ -105,6 +112,7 @@ final class FirstStart: Sendable {
         }
         for statement in statements { try? fixture.write(statement) }
         try note()
+        if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
         if isKilled { throw Crash() }
     }
 

@@ -92,6 +92,27 @@ import Testing
         try await Self.require([a, b], [first, second])
     }
 
+    @Test(.proves("SYN-160"), arguments: [2, 3])
+    func `a first scan goes on after exchanges that were cancelled`(count: Int) async throws {
+        let hub = MemoryHub()
+        let (a, b) = (try FirstStart(seed: 9, "a"), try FirstStart(seed: 10, "b"))
+        let first = try await a.fixture.creating(hub, a.options(cancelledEvery: count))
+        let ticket = try await first.inviteDevice().ticket
+        let second = try await b.fixture.joining(ticket, hub, b.options(cancelledEvery: count))
+        for engine in [first, second] {
+            var cancelledCount = 0
+            while true {
+                let result = await Task { try await engine.synchronize() }.result
+                guard case .failure(let error) = result else { break }
+                #expect(error is CancellationError)
+                cancelledCount += 1
+                try #require(cancelledCount < 100)
+            }
+            #expect(cancelledCount > 3)
+        }
+        try await Self.require([a, b], [first, second])
+    }
+
     @Test(.proves("SYN-160"))
     func `no transaction of a first scan takes more rows than it may`() async throws {
         let (hub, a) = (MemoryHub(), try EngineFixture(FirstStart.sql, FirstStart.tables))
