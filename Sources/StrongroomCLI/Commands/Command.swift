@@ -47,7 +47,8 @@ package enum CommandList {
         [
             SyncInitCommand.self, SyncInviteCommand.self, SyncJoinCommand.self,
             SyncOnceCommand.self, SyncStatusCommand.self, SyncHeldCommand.self,
-            SyncVerifyCommand.self, SyncCompactCommand.self, SyncDetachCommand.self,
+            SyncVerifyCommand.self, SyncResendCommand.self, SyncCompactCommand.self,
+            SyncDetachCommand.self,
         ]
     }
 

@@ -162,6 +162,7 @@ extension SyncEngine {
                 findings.problems.append("the hub lacks entries of the roster")
             }
             findings.problems += try await divergedSnapshots()
+            let saved = try await snapshots().map(\.manifest.vector)
             var schema = store.space.merge
             for known in try await listRuns() {
                 var run = try await beginning(of: known)
@@ -182,14 +183,28 @@ extension SyncEngine {
                         "batch \(run.nextNumber) of the device \(run.device.hexadecimal): \(refusal.explanation)"
                     )
                 }
-                let merged = store.runs.vector[run.run]
-                if run.refusal == nil, run.nextNumber <= merged {
+                if run.refusal == nil,
+                    let lost = try await lost(of: run.run, prefix, from: run.nextNumber, saved)
+                {
                     findings.problems.append(
-                        "the hub lacks batches \(run.nextNumber) to \(merged) of the device"
+                        "the hub lacks batches \(lost.lowerBound) to \(lost.upperBound) of the device"
                             + " \(run.device.hexadecimal)")
                 }
             }
             return findings
         }
+    }
+
+    /// Which batches that are merged here the hub has neither in a log nor in a snapshot, from the first to the last one.
+    private func lost(
+        of run: Run, _ prefix: String, from number: UInt64, _ saved: [Vector]
+    ) async throws -> ClosedRange<UInt64>? {
+        let merged = store.runs.vector[run]
+        let first = max(number, (saved.map { $0[run] }.max() ?? 0) + 1)
+        guard first <= merged else { return nil }
+        let names = try await hub.names(prefix)
+        let there = Set(names.compactMap { UInt64($0.dropFirst(prefix.count)) })
+        let missing = (first...merged).filter { !there.contains($0) }
+        return missing.first.flatMap { first in missing.last.map { first...$0 } }
     }
 }

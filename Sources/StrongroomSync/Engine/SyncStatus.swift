@@ -65,7 +65,7 @@ public struct SyncStatus: Sendable, Hashable {
     public var unsentBatches = 0
     /// Whether this device was removed from the space, as the last exchange found.
     public var isRemoved = false
-    /// The version of the app that the space waits for before it takes what was written here; nil if it takes it.
+    /// The version of the app that the space waits for; nil if this one may send.
     public var requiredAppVersion: Int?
     /// How many rows were dropped, by their tables, when this device began again from a snapshot.
     ///

@@ -30,7 +30,7 @@ _strongroom() {
     fi
     if [ "$command" = sync ]; then
         if [ "$COMP_CWORD" -eq 2 ]; then
-            COMPREPLY=($(compgen -W "init invite join once status held verify compact detach" -- "$word"))
+            COMPREPLY=($(compgen -W "init invite join once status held verify resend compact detach" -- "$word"))
             return
         fi
         command="$command ${COMP_WORDS[2]}"
@@ -1071,6 +1071,31 @@ _strongroom() {
         esac
         case "$word" in
             -*) COMPREPLY=($(compgen -W "--local --hub --with --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "sync resend")
+        case "$previous" in
+            --hub) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --unlock-command) :; return ;;
+            --slot) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--hub --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;

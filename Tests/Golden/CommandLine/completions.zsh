@@ -19,7 +19,7 @@ _strongroom() {
         'schema:check, diff, swift'
         'key:init, list, add, remove, change, rename, test, recovery, export, identity, repair, forget, log, verify, vouch, shred'
         'backup:init, status, create, list, verify, restore, prune, forget, repair, rekey, verification-key, keyrings'
-        'sync:init, invite, join, once, status, held, verify, compact, detach'
+        'sync:init, invite, join, once, status, held, verify, resend, compact, detach'
     )
     if (( CURRENT == 2 )); then
         _describe command commands
@@ -58,7 +58,7 @@ _strongroom() {
     fi
     if [[ $command == sync ]]; then
         if (( CURRENT == 2 )); then
-            _values command init invite join once status held verify compact detach
+            _values command init invite join once status held verify resend compact detach
             return
         fi
         command="$command $words[2]"
@@ -1119,6 +1119,31 @@ _strongroom() {
             '--local[verify only the database]' \
             '--hub[verify only what the hub has]' \
             '--with=[compare with another device of the space, row by row]:DEVICE: ' \
+            '--json[print the result and errors as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[unlock a command slot\: COMMAND reads the wrapped secret and prints the secret]:COMMAND: ' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[use the key as the database'\''s own key, not as a secret of its keyring]' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--plaintext-header=[the number of first bytes that are in plaintext]:BYTES: ' \
+            '--salt=[the salt, if the file does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "sync resend") _arguments -s \
+            '--hub=[the folder of the hub, if it is at another place here than when it was set up]:DIR:_files' \
             '--json[print the result and errors as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \

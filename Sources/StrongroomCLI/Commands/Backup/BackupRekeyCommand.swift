@@ -110,16 +110,7 @@ struct BackupRekeyCommand: Command {
     /// A secret of a keyring stands for all its earlier keys, and its present key takes their place.
     private func leaks(_ repository: BackupRepository, _ reader: KeyReader) throws -> [Leak] {
         let current = keySources?.current ?? .terminal
-        let role = KeyReader.Role.opening(path: path)
-        let key: CipherKey?
-        let unlocker: Unlocker
-        if case .unlockCommand = current {
-            key = nil
-            unlocker = try reader.unlocker(from: current, for: role)
-        } else {
-            let given = try reader.key(from: current, for: role)
-            (key, unlocker) = (given, reader.unlocker(given))
-        }
+        let (key, unlocker) = try secret(from: current, reader)
         let present = try repository.presentKeyrings().map {
             (keyring: $0, keys: try $0.allKeys(ifOpenedBy: unlocker))
         }.filter { !$0.keys.isEmpty }
@@ -159,6 +150,18 @@ struct BackupRekeyCommand: Command {
         .filter { !$0.keys.isEmpty }
         guard !leaks.isEmpty else { throw noEarlierKey }
         return leaks
+    }
+
+    /// The exposed key, or a secret of a keyring; a command gives no key of its own.
+    private func secret(
+        from source: KeySource, _ reader: KeyReader
+    ) throws -> (key: CipherKey?, unlocker: Unlocker) {
+        let role = KeyReader.Role.opening(path: path)
+        if case .unlockCommand = source {
+            return (nil, try reader.unlocker(from: source, for: role))
+        }
+        let key = try reader.key(from: source, for: role)
+        return (key, reader.unlocker(key))
     }
 
     /// Of the keyrings that a secret opens, those of the database whose key the new one is: the backups of others are not
