@@ -98,4 +98,29 @@ import Testing
         #expect(isDone() && found.problems.isEmpty, "\(found.problems)")
         #expect(try host.backups().count == 1)
     }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `a server that shows ever other heads is refused, and not asked for ever`() throws {
+        let place = URL(fileURLWithPath: host.path + "/head")
+        let first = try Data(contentsOf: place)
+        try backUp(rows: 1)
+        let second = try Data(contentsOf: place)
+        try backUp(rows: 1)
+        let count = Locked(0)
+        var fileSystem = FileSystem.system
+        fileSystem.inFolder.openForReading = { folder, name throws(SystemError) in
+            if name == "head" {
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                try? (number % 2 == 0 ? first : second).write(to: place)
+            }
+            return try FolderCalls.system.openForReading(folder, name)
+        }
+        var hostile = try BackupRepository(path: host.path, fileSystem: fileSystem)
+        hostile.memory = host.memory
+        let error = #expect(throws: BackupError.self) { try hostile.status() }
+        #expect(error?.code == .rolledBack && count.withLock { $0 } < 30)
+    }
 }

@@ -86,9 +86,14 @@ extension OpenRepository {
     /// - Throws: ``BackupError``: `.rolledBack` if it is not what the host remembers.
     func readHeadText() throws -> HeadText {
         var refused: (digest: ContentDigest, error: BackupError)?
+        var looks = 0
         while true {
             let text = try headText()
-            if let refused, refused.digest == text.digest { throw refused.error }
+            // A server may have ever other heads.
+            if let refused, refused.digest == text.digest || looks == Self.mostLooks {
+                throw refused.error
+            }
+            looks += 1
             do {
                 try compareWithMemory(text)
                 current.value = text
@@ -99,6 +104,8 @@ extension OpenRepository {
             }
         }
     }
+
+    private static var mostLooks: Int { 8 }
 
     private func headText() throws -> HeadText {
         let name = RepositoryLayout.head

@@ -80,6 +80,7 @@ extension SyncEngine {
 
     /// Writes what only this device may have as a snapshot that everybody merges, if there is such a thing.
     func repairIfNeeded(_ summary: inout SyncSummary) async throws {
+        guard !isOutdated else { return }
         guard try await writer.read({ try StoreSetting.needsRepair.integer($0) }) != nil else {
             return
         }

@@ -35,6 +35,12 @@ import Testing
         #expect(summary.sentBatches == 0 && summary.mergedChanges == 1)
         #expect(try await second.push().sentBatches == 0)
         #expect(second.status.requiredAppVersion == 2)
+        // Nor what only it may have.
+        try await b.queue.write { try StoreSetting.needsRepair.set($0, 1) }
+        var repair = SyncSummary()
+        try await second.repairIfNeeded(&repair)
+        #expect(repair.sentSnapshots == 0)
+        try await b.queue.write { try StoreSetting.needsRepair.remove($0) }
         // The merge has taken them into a batch.
         #expect(second.status.pendingChanges + second.status.unsentBatches > 0)
         #expect(try b.values("SELECT id FROM list ORDER BY 1") == ["a", "b"])

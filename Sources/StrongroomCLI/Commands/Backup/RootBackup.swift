@@ -121,7 +121,8 @@ struct RootBackup {
         _ path: String, to repository: BackupRepository,
         progress: @escaping OperationProgress.Handler
     ) throws -> Backup {
-        try RotatedKey.trying(key(of: path), of: path, unlocker.map { [$0] } ?? []) { key in
+        let key = try RotatedKey.reading(for: path) { try self.key(of: path) }
+        return try RotatedKey.trying(key, of: path, unlocker.map { [$0] } ?? []) { key in
             try backUp(DatabaseFile(path: path, key: key), to: repository, progress: progress)
         }
     }
