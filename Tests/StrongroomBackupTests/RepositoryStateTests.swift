@@ -59,7 +59,7 @@ struct RepositoryStateTests {
     func verification() throws {
         #expect(try state(host) == .noBackup)
         try stranger.backUp(fixture.file)
-        #expect(try state(host) == .notRemembered)
+        #expect(try state(host) == .goneOn)
         try change()
         try host.backUp(fixture.file)
         #expect(try state(host) == .neverVerified)
@@ -251,6 +251,28 @@ struct RepositoryStateTests {
         #expect(try host.verify().isSound)
         #expect(try state(host) == .verified)
         #expect(try state(other()) == .neverVerified)
+    }
+
+    @Test("is remembered by a host that does nothing but look", .proves("OPR-215"))
+    func onlyLooked() throws {
+        try host.backUp(fixture.file)
+        let early = try Data(contentsOf: URL(fileURLWithPath: host.path + "/head"))
+        let monitor = other()
+        #expect(try state(monitor) == .notRemembered && state(monitor) == .neverVerified)
+        try change()
+        try host.backUp(fixture.file)
+        #expect(try state(monitor) == .goneOn && state(monitor) == .neverVerified)
+        let late = try Data(contentsOf: URL(fileURLWithPath: host.path + "/head"))
+        try early.write(to: URL(fileURLWithPath: host.path + "/head"))
+        #expect {
+            try monitor.status()
+        } throws: {
+            ($0 as? BackupError)?.code == .rolledBack
+        }
+        try late.write(to: URL(fileURLWithPath: host.path + "/head"))
+        #expect(try state(monitor) == .neverVerified)
+        #expect(try host.verify().isSound && state(host) == .verified)
+        #expect(try state(monitor) == .neverVerified && state(stranger) == .notRemembered)
     }
 
     @Test("is overdue by the ages that are asked for", .proves("OPR-30", "OPR-59", "OPR-60"))

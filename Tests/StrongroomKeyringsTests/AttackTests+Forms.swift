@@ -37,14 +37,15 @@ extension AttackTests {
         let authority = try SigningKey(seed: open.authoritySeed())
         let line = String(
             decoding: try JSONEncoder.sorted.encode(open.content), as: UTF8.self)
+        let revision = "\"revision\":\(open.content.revision)"
         let forms = [
             line.replacing("{\"authorities\"", with: "{\"a\":1,\"authorities\""),
             line.replacing("\"format\":", with: "\"format\":\"strongroom-keyring-1\",\"format\":"),
             line.replacing("\"revision\":", with: "\"revision\": "),
-            line.replacing("\"revision\":1", with: "\"revision\":1.0"),
-            line.replacing("\"revision\":1", with: "\"revision\":1e0"),
-            line.replacing("\"revision\":1", with: "\"revision\":0"),
-            line.replacing("\"revision\":1", with: "\"revision\":99999999999999999999"),
+            line.replacing(revision, with: revision + ".0"),
+            line.replacing(revision, with: revision + "e0"),
+            line.replacing(revision, with: "\"revision\":0"),
+            line.replacing(revision, with: "\"revision\":99999999999999999999"),
             line.replacing("\"name\":\"me\"", with: "\"name\":\"\\u006de\""),
             line.replacing("\"name\":\"me\"", with: "\"name\":\"file\""),
             line.replacing("\"name\":\"me\"", with: "\"name\":\"\\u202eme\""),

@@ -59,6 +59,8 @@ extension BackupRepository {
                     let ring = try repository.keyringToStore(
                         of: file, key, source.key, authority, head, summary,
                         unlockingWith: unlockers)
+                    try repository.requireNotCreatedAnew(
+                        file, source, key, ring.keyring, head, summary)
                     try repository.authorise(
                         key, of: file.key, try authority.orKeys(of: ring.keyring, source.key),
                         &head, unlockingWith: ring.keyring == nil ? [] : unlockers)

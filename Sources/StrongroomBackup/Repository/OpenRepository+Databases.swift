@@ -1,5 +1,6 @@
 import StrongroomCore
 internal import StrongroomEssentials
+import StrongroomKeyrings
 
 extension OpenRepository {
     /// Makes sure that a database is one of those that the repository has, or that others are wanted.
@@ -92,6 +93,26 @@ extension OpenRepository {
             case let last = try lastNamesake(of: newest, head), hasLittle(source, beside: last),
             hasBackedUp(file.path), !wasRestored(file.path),
             try !hasPages(of: source, head, newest.keyIdentifier)
+        else { return }
+        throw createdAnew(file.path, since: last)
+    }
+
+    /// Refuses a database that was lost and created anew next to its keyring, which notes that: after a rotation, nothing
+    /// else would show it.
+    ///
+    /// An older file that was put back has pages of a backup.
+    func requireNotCreatedAnew(
+        _ file: DatabaseFile, _ source: CommittedPages, _ key: BackupKey, _ keyring: Keyring?,
+        _ head: Head, _ summary: ChainSummary?
+    ) throws {
+        let name = file.path.splitAtLastSlash.name
+        guard !takesOtherDatabases, let keyring,
+            let earlier = lastBackupWithKeyring(of: name, head, summary),
+            let stored = try? self.keyring(of: earlier, head, summary),
+            let date = keyring.creation(after: stored),
+            let last = try lastKept(head, where: { $0.databaseName == name }), last.pageCount > 0,
+            last.number == earlier.number || last.date < date,
+            !wasRestored(file.path), try !hasPages(of: source, head, key.identifier)
         else { return }
         throw createdAnew(file.path, since: last)
     }

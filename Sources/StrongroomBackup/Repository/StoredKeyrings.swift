@@ -95,7 +95,7 @@ extension OpenRepository {
     }
 
     /// A manifest that is gone is for others to report.
-    private func lastBackupWithKeyring(
+    func lastBackupWithKeyring(
         of name: String, _ head: Head, _ summary: ChainSummary?
     ) -> Backup? {
         if let summary {

@@ -7,7 +7,7 @@ extension BackupRepository {
     /// It looks at head and keyrings, and at the names and sizes of all packs and manifests. It reads the
     /// manifests and the nodes of trees of those backups that this host does not know of yet, or of all if
     /// something else has changed or ``memory`` is nil. It never reads pages. Dates of verifications and
-    /// found damage come from ``memory``.
+    /// found damage come from ``memory``, in which it notes the state that it has seen.
     ///
     ///     let status = try BackupRepository(path: "/backup/shop").status()
     ///     print(status.state(maximumAge: 26 * 3600))
@@ -18,8 +18,7 @@ extension BackupRepository {
         try opened { repository in
             var text = try repository.readHeadText()
             if let databases = try? repository.knownDatabases(text) {
-                repository.rememberAccepted()
-                return repository.status(databases, [], try memory?.entry(at: repository.place))
+                return repository.status(databases, [], try repository.rememberingLook())
             }
             var found = Result { try repository.findings(text.head) }
             if (try? found.get().problems.isEmpty) != true {
@@ -30,12 +29,10 @@ extension BackupRepository {
                 }
             }
             let (backups, look, problems) = try found.get()
-            repository.rememberAccepted()
+            let known = try repository.rememberingLook()
             // Where it cannot be noted, all is read again.
             if problems.isEmpty, let look { try? repository.remember(text, backups, look) }
-            return repository.status(
-                OpenRepository.databases(backups), problems,
-                try memory?.entry(at: repository.place))
+            return repository.status(OpenRepository.databases(backups), problems, known)
         }
     }
 }
@@ -98,6 +95,16 @@ extension OpenRepository {
             guard (try? needed.store.reader(number)) != nil else { return false }
         }
         return needed.numbers.allSatisfy { needed.store.names[$0] != nil }
+    }
+
+    /// Notes what was looked at: a host that does nothing else finds it put back, or gone, when it looks again.
+    ///
+    /// - Returns: What it remembered before.
+    fileprivate func rememberingLook() throws -> BackupMemory.Entry? {
+        rememberAccepted()
+        let known = try memory?.entry(at: place)
+        if known?.head != current.value?.digest.hexadecimal { _ = remember() }
+        return known
     }
 
     /// After all was read, and nothing was missing.

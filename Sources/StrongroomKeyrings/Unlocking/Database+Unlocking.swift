@@ -11,6 +11,9 @@ extension Database {
     ///
     /// A database in memory gets a random key.
     ///
+    /// Where there is no database yet, or an empty file, the keyring notes that one is created: if it had one, that was
+    /// lost, and a backup of the new one is refused.
+    ///
     /// - Parameters:
     ///   - unlocker: A secret that opens a slot.
     ///   - requirements: What the keyring has to show before it is used.
@@ -22,7 +25,7 @@ extension Database {
         let memory = configuration.keyringMemory
         var settings: [String]?
         try useKey(
-            keptElsewhere: { path in
+            keptElsewhere: { [configuration] path in
                 var keyring = try Keyring(of: path)
                 if let known = memory?.unlocked, known.path == keyring.path,
                     keyring.keys.contains(where: { $0.id == known.identifier }),
@@ -41,6 +44,7 @@ extension Database {
                 // One key is tried by SQLite itself; of two, the first page tells which.
                 let index =
                     open.keys.count == 1 ? 0 : try open.generationInForce(of: keyring.file)
+                if !configuration.readonly { keyring.noteCreation(open, unlockingWith: unlocker, memory) }
                 guard let key = open.keys[index] else {
                     throw KeyringError(
                         .wrongKey, keyring.path,
