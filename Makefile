@@ -65,6 +65,7 @@ check-others:
 	@SWIFT="$(SWIFT)" Scripts/docs
 	@Scripts/symbol-docs --self-test
 	@Scripts/whole-files --self-test > /dev/null
+	@Tests/Proofs/sync_mutants --places
 	@Scripts/callers
 	@Scripts/callers --self-test
 	@Scripts/speed --self-test >/dev/null

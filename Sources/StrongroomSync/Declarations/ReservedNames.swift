@@ -8,7 +8,8 @@ package enum ReservedNames {
     /// The tables and views, without the prefix. What keeps more adds its names here.
     package static let tables: Set<String> = [
         "journal", "table", "column", "setting", "state",
-        "row", "name", "run", "seen", "living", "inexact", "metadata", "outbox", "token", "unsent",
+        "row", "name", "run", "seen", "living", "ended", "inexact", "metadata", "outbox", "token",
+        "unsent",
         "roster", "identity",
     ]
 

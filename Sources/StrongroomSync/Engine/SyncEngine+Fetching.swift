@@ -185,11 +185,13 @@ extension SyncEngine {
             }
             try session.takeLocalChanges(&store, sealer, now: now)
             for ready in units {
+                session.seenByAuthor = ready.unit.seen
                 for change in ready.unit.changes { try session.merge(change) }
                 session.runs.merge(ready.run, ready.unit.tail, seen: ready.unit.seen)
                 session.logByteCount += Int64(ready.unit.byteCount)
                 if !ready.unit.changes.isEmpty { session.hasMerged = true }
             }
+            session.seenByAuthor = nil
             try session.project()
             for ready in units {
                 try session.giveWay(to: ready.unit.tokens, of: ready.run, store, sealer)

@@ -32,6 +32,7 @@ extension SyncEngine {
                 session.set(row, old?.cleared(below: floor.passed), from: old)
             }
             try session.project()
+            try session.forgetEnded()
             store.floor = floor
             session.floor = floor
             try floor.save(session.db)

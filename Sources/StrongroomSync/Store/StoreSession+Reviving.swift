@@ -3,6 +3,30 @@ internal import StrongroomCore
 // Rows whose life a merge has ended, though this device may have a reason to keep them.
 
 extension StoreSession {
+    /// Notes how a row lived whose life a change ends or replaces.
+    ///
+    /// 1. What others wrote to that life, and what comes only now, belongs to it.
+    /// 2. Where the row was dead already, and comes back, it is what this device had kept: see ``keepEnded(_:_:)``.
+    func noteLiving(_ row: RowID, _ old: RowState, before state: RowState) throws {
+        let revival = Revival(ownRuns: runs.own)
+        if old.isAlive {
+            guard state.life > old.life else { return }
+            bringingBack[row] = bringingBack[row].map { revival.joined($0, old) } ?? old
+            if !hasSeenOwn { endedUnseen.insert(row) }
+        } else if state.life > old.life {
+            guard state.isAlive, bringingBack[row] == nil, let ended = try takeEnded(row) else {
+                return
+            }
+            bringingBack[row] = ended
+        } else if state.isAlive, state.life == old.life - 1,
+            var living = try bringingBack[row] ?? (isBetween ? keptLiving(row) : nil),
+            living.life == state.life
+        {
+            _ = living.merge(state)
+            bringingBack[row] = living
+        }
+    }
+
     /// Brings back what edits and RESTRICT keep, after everything that came together is merged and shown.
     ///
     /// In the middle of something that comes in pieces it only keeps what lived: what is still to come may be the end of
@@ -12,8 +36,10 @@ extension StoreSession {
     func bringBack(_ store: SyncStore, _ sealer: BatchSealer, isEnd: Bool = false) throws {
         guard isEnd || !store.isBetween else { return try keepLiving() }
         let revival = Revival(ownRuns: runs.own)
-        let living = try keptLiving().merging(bringingBack) { revival.joined($0, $1) }
-        bringingBack = [:]
+        let kept = try keptStates(in: Self.living)
+        let living = kept.merging(bringingBack) { revival.joined($0, $1) }
+        let unseen = endedUnseen.union(kept.keys)
+        (bringingBack, endedUnseen) = ([:], [])
         guard !living.isEmpty else { return }
         try db.run("DELETE FROM main.strongroom_sync_living", [])
         var changes: [RowChange] = []
@@ -26,7 +52,13 @@ extension StoreSession {
             if change == nil, try isParentKept(row, revival) {
                 change = Revival.change(bringingBack: state, over: now)
             }
-            if let change { changes.append(RowChange(row, change)) }
+            if let change {
+                changes.append(RowChange(row, change))
+            } else if !now.isAlive, unseen.contains(row), restrictedTables.contains(row.table),
+                revival.hasOwn(state)
+            {
+                try keepEnded(row, state)
+            }
         }
         try emit(changes, store.run, sealer, revived: living)
         bringingBack = [:]
@@ -36,35 +68,78 @@ extension StoreSession {
     /// may end before.
     func keepLiving() throws {
         let revival = Revival(ownRuns: runs.own)
-        let parents = Set(
-            schema.tables.flatMap(\.references).filter { $0.action == .restrict }.map(\.parent))
         for (row, state) in bringingBack
-        where revival.hasOwn(state) || schema[row.table].editWins || parents.contains(row.table) {
+        where revival.hasOwn(state) || schema[row.table].editWins
+            || restrictedTables.contains(row.table)
+        {
             let state = try keptLiving(row).map { revival.joined($0, state) } ?? state
-            let bytes = runs.withNumbers { numbers in
-                StoredState.encode(state, runs: &numbers) { _ in nil }
-            }
-            try db.run(
-                """
-                INSERT INTO main.strongroom_sync_living (tbl, "key", state) VALUES (?1, ?2, ?3)
-                ON CONFLICT (tbl, "key") DO UPDATE SET state = ?3
-                """, [.integer(Int64(row.table)), .blob(row.key.bytes), .blob(bytes)])
+            try keep(row, state, in: Self.living)
         }
         bringingBack = [:]
     }
 
+    /// Keeps what this device had written to a row that came to its end: another device may bring it back, as RESTRICT
+    /// would have kept it, without what those who deleted it had not seen.
+    private func keepEnded(_ row: RowID, _ state: RowState) throws {
+        try keep(row, state, in: Self.ended)
+    }
+
+    /// Whether the author of the changes that are being merged had seen all that this device wrote.
+    private var hasSeenOwn: Bool {
+        guard let seenByAuthor else { return false }
+        return runs.own.allSatisfy { seenByAuthor[$0] >= runs.vector[$0] }
+    }
+
+    private func takeEnded(_ row: RowID) throws -> RowState? {
+        guard restrictedTables.contains(row.table),
+            let state = try keptState(row, in: Self.ended)
+        else { return nil }
+        try db.run(
+            "DELETE FROM main.\(Self.ended) WHERE tbl = ? AND \"key\" = ?",
+            [.integer(Int64(row.table)), .blob(row.key.bytes)])
+        return state
+    }
+
+    /// Forgets what was kept of rows that a floor has dropped.
+    func forgetEnded() throws {
+        try db.run(
+            """
+            DELETE FROM main.\(Self.ended) WHERE NOT EXISTS (
+                SELECT 1 FROM main.strongroom_sync_row AS row
+                WHERE row.tbl = strongroom_sync_ended.tbl AND row."key" = strongroom_sync_ended."key")
+            """, [])
+    }
+
+    private static let living = "strongroom_sync_living"
+    private static let ended = "strongroom_sync_ended"
+
+    private func keep(_ row: RowID, _ state: RowState, in table: String) throws {
+        let bytes = runs.withNumbers { numbers in
+            StoredState.encode(state, runs: &numbers) { _ in nil }
+        }
+        try db.run(
+            """
+            INSERT INTO main.\(table) (tbl, "key", state) VALUES (?1, ?2, ?3)
+            ON CONFLICT (tbl, "key") DO UPDATE SET state = ?3
+            """, [.integer(Int64(row.table)), .blob(row.key.bytes), .blob(bytes)])
+    }
+
     private func keptLiving(_ row: RowID) throws -> RowState? {
-        try keptLiving(
-            " WHERE tbl = ? AND \"key\" = ?",
+        try keptState(row, in: Self.living)
+    }
+
+    private func keptState(_ row: RowID, in table: String) throws -> RowState? {
+        try keptStates(
+            in: table, " WHERE tbl = ? AND \"key\" = ?",
             [.integer(Int64(row.table)), .blob(row.key.bytes)])[row]
     }
 
-    private func keptLiving(
-        _ condition: String = "", _ arguments: [CapturedValue] = []
+    private func keptStates(
+        in table: String, _ condition: String = "", _ arguments: [CapturedValue] = []
     ) throws -> [RowID: RowState] {
         var kept: [RowID: RowState] = [:]
         try db.forEachRow(
-            "SELECT tbl, \"key\", state FROM main.strongroom_sync_living\(condition)", arguments,
+            "SELECT tbl, \"key\", state FROM main.\(table)\(condition)", arguments,
             columnCount: 3
         ) { values in
             guard case .integer(let table) = values[0], case .blob(let key) = values[1],

@@ -92,6 +92,9 @@ extension StoreSession {
             var bases = try bases(of: changes, run, revived)
             bases.additions = additions
             try write(changes, run, sealer, bases)
+            let author = seenByAuthor
+            seenByAuthor = runs.vector
+            defer { seenByAuthor = author }
             for change in changes { try merge(change) }
         }
         try project()

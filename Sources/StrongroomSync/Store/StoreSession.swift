@@ -22,11 +22,18 @@ final class StoreSession {
     /// The tables whose rows are not all known yet.
     let scans: [TableScan]
     /// Whether something is merged in part.
-    private let isBetween: Bool
+    let isBetween: Bool
     private var keeper: DigestKeeper?
     var touched: [RowID: RowState?] = [:]
     /// Rows whose life a merge has ended or replaced, as they lived.
     var bringingBack: [RowID: RowState] = [:]
+    /// Those of them that somebody has ended who may not have seen all that this device wrote.
+    var endedUnseen: Set<RowID> = []
+    /// What the author of the changes that are being merged had merged; nil if that is not known.
+    var seenByAuthor: Vector?
+    /// The tables to which foreign keys refer that restrict deletions.
+    lazy var restrictedTables = Set(
+        schema.tables.flatMap(\.references).filter { $0.action == .restrict }.map(\.parent))
     /// Rows that SQLite has refused, though the projection shows them.
     var rejected: Set<RowID> = []
     /// The first error that the projection met, whose calls cannot throw.
@@ -112,10 +119,7 @@ final class StoreSession {
         let row = change.row
         let old = try currentState(of: row)
         guard let state = change.state.cleared(below: floor.passed) else { return }
-        if let old, old.isAlive, state.life > old.life {
-            let revival = Revival(ownRuns: runs.own)
-            bringingBack[row] = bringingBack[row].map { revival.joined($0, old) } ?? old
-        }
+        if let old { try noteLiving(row, old, before: state) }
         guard var new = old else { return set(row, state, from: nil) }
         guard new.merge(state).kind != .nothing else { return }
         set(row, new, from: old)

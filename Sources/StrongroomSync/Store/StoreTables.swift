@@ -10,6 +10,7 @@ internal import StrongroomEssentials
 /// | `strongroom_sync_run` | a run: its number in states, and how far it is merged |
 /// | `strongroom_sync_seen` | a run of another device: what its author had merged when it wrote the last batch that is merged here |
 /// | `strongroom_sync_living` | a row that came to its end in the middle of what is being merged, as it lived |
+/// | `strongroom_sync_ended` | a row that others have deleted and may bring back, with what this device had written to it |
 /// | `strongroom_sync_outbox` | a batch of this device; the hub has it once `sent` says when |
 /// | `strongroom_sync_inexact` | a counter that may lack what a copy of a file has added: see ``ForkedCounters`` |
 /// | `strongroom_sync_token` | what this file has moved to its run from another one; without an amount, what another file has: see ``CounterTokens`` |
@@ -53,6 +54,11 @@ enum StoreTables {
         """,
         """
         CREATE TABLE IF NOT EXISTS main.strongroom_sync_living (
+            tbl INTEGER NOT NULL, "key" BLOB NOT NULL, state BLOB NOT NULL,
+            PRIMARY KEY (tbl, "key")) WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE IF NOT EXISTS main.strongroom_sync_ended (
             tbl INTEGER NOT NULL, "key" BLOB NOT NULL, state BLOB NOT NULL,
             PRIMARY KEY (tbl, "key")) WITHOUT ROWID
         """,

@@ -12,10 +12,14 @@ import Testing
         CREATE TABLE item (id TEXT PRIMARY KEY NOT NULL, title TEXT);
         CREATE TABLE note (id TEXT PRIMARY KEY NOT NULL, item TEXT NOT NULL REFERENCES item ON DELETE RESTRICT);
         CREATE INDEX note_item ON note (item);
+        CREATE TABLE box (id TEXT PRIMARY KEY NOT NULL, stars INTEGER NOT NULL DEFAULT 0);
+        CREATE TABLE thing (id TEXT PRIMARY KEY NOT NULL, box TEXT NOT NULL REFERENCES box ON DELETE RESTRICT);
+        CREATE INDEX thing_box ON thing (box);
         """
     private static let tables = [
         SyncedTable("kept", merge: ["stars": .counter], onConflictingDelete: .editWins),
         SyncedTable("item"), SyncedTable("note"),
+        SyncedTable("box", merge: ["stars": .counter]), SyncedTable("thing"),
     ]
 
     private struct Devices {
@@ -122,5 +126,37 @@ import Testing
         try await settle(all)
         #expect(try a.values("SELECT id FROM item") == ["j"])
         #expect(try a.values("SELECT id FROM note") == [])
+    }
+
+    @Test(.proves("SYN-120"), arguments: [false, true], [1, 100])
+    func `a parent that comes back has what another device had added to it`(
+        isAddedLate: Bool, holdCount: Int
+    ) async throws {
+        var options = SyncOptions()
+        options.holdCount = holdCount
+        let all = try await devices(3, [options, options, options])
+        let (a, b, c) = (all.fixtures[0], all.fixtures[1], all.fixtures[2])
+        try a.write("INSERT INTO box VALUES ('x', 8)")
+        try await settle(all)
+        try c.write("UPDATE box SET stars = stars + 4")
+        try b.write("INSERT INTO thing VALUES ('t', 'x')")
+        try a.write("DELETE FROM box")
+        try await all.engines[0].synchronize()
+        // C learns of the deletion, and B brings the box back before or after it has what C added.
+        if isAddedLate {
+            try await all.engines[2].fetchChanges()
+        } else {
+            try await all.engines[2].synchronize()
+        }
+        #expect(try c.values("SELECT stars FROM box") == [])
+        try await all.engines[1].synchronize()
+        if isAddedLate { #expect(try b.values("SELECT stars FROM box") == ["8"]) }
+        try await settle(all)
+        #expect(try a.values("SELECT stars FROM box") == ["12"])
+        try c.write("UPDATE box SET stars = stars + 1")
+        try await settle(all)
+        #expect(try a.values("SELECT stars FROM box") == ["13"])
+        let kept = "SELECT count(*) FROM strongroom_sync_ended"
+        for fixture in all.fixtures { #expect(try fixture.values(kept) == ["0"]) }
     }
 }

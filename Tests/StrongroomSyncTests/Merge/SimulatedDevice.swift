@@ -32,6 +32,8 @@ struct SimulatedDevice {
     var deltas: Set<CounterDelta> = []
     var mustPublish = false
     var bringingBack: [RowID: RowState] = [:]
+    /// What it had written to rows that others have deleted, and may bring back.
+    var ended: [RowID: RowState] = [:]
 
     init(_ run: Run, skew: Int64, isOld: Bool) {
         self.run = run

@@ -48,6 +48,8 @@ extension Simulation {
     }
 
     private mutating func beginRun(_ index: Int, firstUnsent: UInt64) throws {
+        // Else what the app wrote would be overwritten by what is shown.
+        try drain(index)
         let old = devices[index].run
         let change = NewRun(newRun(), after: old)
         let lost = devices[index].kept.filter { $0.run == old && $0.number >= firstUnsent }

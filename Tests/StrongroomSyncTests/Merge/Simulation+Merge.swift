@@ -46,10 +46,8 @@ extension Simulation {
     /// Merges rows, and notes what the device may have to bring back.
     mutating func mergeRows(_ bytes: [UInt8], _ index: Int) throws {
         for change in try devices[index].decode(bytes) {
-            if let living = devices[index].source.state(of: change.row), living.isAlive,
-                change.state.life > living.life
-            {
-                devices[index].bringingBack[change.row] = living
+            if let old = devices[index].source.state(of: change.row) {
+                devices[index].noteLiving(change, old)
             }
             try follow(index) { $0.merge([change]) }
         }
@@ -108,7 +106,10 @@ extension Simulation {
             if mutant != .noParentRevival, isParentKept(row, device, revival) {
                 change = change ?? Revival.change(bringingBack: living, over: now)
             }
-            guard let change else { continue }
+            guard let change else {
+                if !now.isAlive, revival.hasOwn(living) { devices[index].ended[row] = living }
+                continue
+            }
             changes.append(RowChange(row, change))
             for entry in living.counters where entry.run == device.run {
                 earlier[device.counter(entry.field, row, change.life)] = (
@@ -141,6 +142,21 @@ extension Simulation {
 }
 
 extension SimulatedDevice {
+    /// Notes how a row lived whose life a change ends or replaces, with what comes only now.
+    mutating func noteLiving(_ change: RowChange, _ old: RowState) {
+        let (row, state) = (change.row, change.state)
+        if old.isAlive {
+            if state.life > old.life { bringingBack[row] = old }
+        } else if state.life > old.life {
+            if state.isAlive, bringingBack[row] == nil {
+                bringingBack[row] = ended.removeValue(forKey: row)
+            }
+        } else if var living = bringingBack[row], living.life == state.life {
+            _ = living.merge(state)
+            bringingBack[row] = living
+        }
+    }
+
     func counter(_ field: Int, _ row: RowID, _ life: UInt64) -> CounterPlace {
         let table = schema[row.table]
         return CounterPlace(
