@@ -17,7 +17,9 @@ struct LostNextToKeyringTests {
     init() throws {
         folder = try TemporaryDirectory()
         repository = try BackupRepository.create(at: folder.path(of: "repository"))
-        try Keyring.create(forNew: path) { try $0.addPassphrase("correct horse", name: "me", work: 14) }
+        try Keyring.create(forNew: path) {
+            try $0.addPassphrase("correct horse", name: "me", work: 14)
+        }
     }
 
     private func open() throws -> DatabaseQueue {
@@ -117,7 +119,9 @@ struct LostNextToKeyringTests {
         #expect(try backUp() == 4)
     }
 
-    @Test("An older file that is put back is taken, and a file that was opened empty", .proves("OPR-214"))
+    @Test(
+        "An older file that is put back is taken, and a file that was opened empty",
+        .proves("OPR-214"))
     func olderFile() throws {
         for _ in 1...3 { try open().close() }
         #expect(try Keyring(of: path).events.map(\.what) == ["init", "add", "create"])
@@ -135,7 +139,8 @@ struct LostNextToKeyringTests {
         #expect(try backUp() == 4)
     }
 
-    @Test("An app that cannot write the keyring opens its database all the same", .proves("OPR-214"))
+    @Test(
+        "An app that cannot write the keyring opens its database all the same", .proves("OPR-214"))
     func keyringInUse() throws {
         let before = try Data(contentsOf: URL(fileURLWithPath: path + "-keyring"))
         try FileManager.default.removeItem(atPath: path + "-keyring.lock")

@@ -270,8 +270,6 @@ struct RepositoryStateTests {
             ($0 as? BackupError)?.code == .rolledBack
         }
         try late.write(to: URL(fileURLWithPath: host.path + "/head"))
-        #expect(try state(monitor) == .neverVerified)
-        #expect(try host.verify().isSound && state(host) == .verified)
         #expect(try state(monitor) == .neverVerified && state(stranger) == .notRemembered)
     }
 

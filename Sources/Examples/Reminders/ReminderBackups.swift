@@ -1,4 +1,3 @@
-import Foundation
 import StrongroomBackup
 import StrongroomTables
 
@@ -13,7 +12,7 @@ struct ReminderBackups {
     /// - Parameter creating: Whether it is created if nothing is there.
     init(path: String, keys: KeyStore, creating: Bool) throws {
         repository =
-            try creating && !FileManager.default.fileExists(atPath: path)
+            try creating && !BackupRoot.isRepository(path)
             ? BackupRepository.create(at: path) : BackupRepository(path: path)
         self.keys = keys
     }

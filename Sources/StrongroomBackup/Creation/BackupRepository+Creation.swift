@@ -46,11 +46,14 @@ extension BackupRepository {
     ) throws -> Backup {
         try LongOperation.run(progress) { operation in
             try opened(operation) { repository in
-                try repository.withWriterLock(operation) { head, notices in
+                try repository.withWriterLock(operation) { head in
+                    // Of many packs, the list takes as long as the rest.
+                    let packs = PackListing(repository.folders.packs)
                     try operation.begin(.preparing)
                     let date = now()
                     let source = try committedPages(of: file, operation)
                     defer { try? source.close() }
+                    let notices = try repository.clearLeftovers(head, packs.names())
                     try source.requireIntactBeginning(path, authenticating, operation)
                     let key = try BackupKey(source.key)
                     let name = file.path.splitAtLastSlash.name
@@ -59,8 +62,7 @@ extension BackupRepository {
                     let ring = try repository.keyringToStore(
                         of: file, key, source.key, authority, head, summary,
                         unlockingWith: unlockers)
-                    try repository.requireNotCreatedAnew(
-                        file, source, key, ring.keyring, head, summary)
+                    try repository.requireNotCreatedAnew(file, source, key, ring, head, summary)
                     try repository.authorise(
                         key, of: file.key, try authority.orKeys(of: ring.keyring, source.key),
                         &head, unlockingWith: ring.keyring == nil ? [] : unlockers)
@@ -160,46 +162,6 @@ private struct Creation {
             if !(error is AfterCommit) { packs.discard() }
             throw error
         }
-    }
-}
-
-extension OpenRepository {
-    /// Writes manifests, and then the head: from that instant on the backups are there.
-    func commit(
-        _ manifests: [Manifest], _ key: BackupKey, _ packs: PackWriter, pruned: [UInt32] = [],
-        _ head: inout Head
-    ) throws -> [Backup] {
-        var next = head
-        next.nextPack = packs.totals.nextPack
-        var backups: [Backup] = []
-        for var manifest in manifests {
-            manifest.format = next.format
-            manifest.sequence = next.sequence + 1
-            manifest.previous = next.manifest
-            // What would not be read is not written.
-            guard manifest.isPossible(manifest.sequence, in: next) else {
-                throw BackupError(.failed, path, "settings or sizes that no repository can have")
-            }
-            let text = try manifest.sealed(with: key)
-            let bytes = text.bytes
-            let digest = try bytes.withUnsafeBytes { try ContentDigest(of: $0) }
-            try write(bytes, to: Manifest.name(manifest.sequence, digest), in: folders.backups)
-            next.sequence = manifest.sequence
-            next.manifest = digest.hexadecimal
-            backups.append(Backup(manifest, text, hash: digest))
-        }
-        try folders.backups.synchronize()
-        next.prunedNumbers.formUnion(pruned)
-        try packs.requirePresence()
-        for backup in backups {
-            let name = "\(RepositoryLayout.digits(backup.manifest.sequence))-\(backup.hash).backup"
-            guard try folders.backups.contains(name) else {
-                throw BackupError.changedMeanwhile(folders.backups.path)
-            }
-        }
-        try writeHead(&next, key)
-        head = next
-        return backups
     }
 }
 

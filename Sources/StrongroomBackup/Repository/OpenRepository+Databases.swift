@@ -102,11 +102,11 @@ extension OpenRepository {
     ///
     /// An older file that was put back has pages of a backup.
     func requireNotCreatedAnew(
-        _ file: DatabaseFile, _ source: CommittedPages, _ key: BackupKey, _ keyring: Keyring?,
-        _ head: Head, _ summary: ChainSummary?
+        _ file: DatabaseFile, _ source: CommittedPages, _ key: BackupKey,
+        _ ring: KeyringForBackup, _ head: Head, _ summary: ChainSummary?
     ) throws {
         let name = file.path.splitAtLastSlash.name
-        guard !takesOtherDatabases, let keyring,
+        guard !takesOtherDatabases, let keyring = ring.keyring,
             let earlier = lastBackupWithKeyring(of: name, head, summary),
             let stored = try? self.keyring(of: earlier, head, summary),
             let date = keyring.creation(after: stored),

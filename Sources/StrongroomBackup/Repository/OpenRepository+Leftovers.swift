@@ -9,12 +9,11 @@ extension OpenRepository {
     /// 3. Manifests that are newer than the head are complete backups. A run may have been interrupted
     ///    just before it wrote the head; or the head was put back to an older state. So they
     ///    are moved aside with the packs, and never removed.
-    func clearLeftovers(_ head: Head) throws -> [String] {
+    func clearLeftovers(_ head: Head, _ names: PackNames) throws -> [String] {
         let temporary = try folders.temporary()
         for name in try temporary.names() where RepositoryLayout.isTemporary(name) {
             if try temporary.byteCount(of: name) != nil { try removeIfPermitted(name, temporary) }
         }
-        let names = try PackNames(folders.packs)
         let packs = names.texts(from: head.nextPack)
         let backups = try hasSameManifests ? [] : namesOfManifests(after: head.sequence)
         current.packNames = packs.isEmpty ? names : nil

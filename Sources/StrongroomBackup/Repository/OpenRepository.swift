@@ -229,13 +229,22 @@ extension OpenRepository {
         _ operation: LongOperation,
         _ body: (_ head: inout Head, _ notices: [String]) throws -> Result
     ) throws -> Result {
+        try withWriterLock(operation) { head in
+            let notices = try clearLeftovers(head, PackNames(folders.packs))
+            return try body(&head, notices)
+        }
+    }
+
+    /// Takes the lock of those who write: the body clears away what others have left unfinished.
+    func withWriterLock<Result>(
+        _ operation: LongOperation, clearing body: (_ head: inout Head) throws -> Result
+    ) throws -> Result {
         let lock = try RepositoryLock.take(
             RepositoryLayout.writerLock, in: folders.root, .alone, operation)
         held.value = lock
         defer { held.value = nil }
         var head = try readHead()
-        let notices = try clearLeftovers(head)
-        return try body(&head, notices)
+        return try body(&head)
     }
 
     /// Keeps others from removing packs meanwhile.

@@ -1,4 +1,4 @@
-import StrongroomCore
+package import StrongroomCore
 internal import StrongroomEssentials
 package import StrongroomKeyrings
 
@@ -103,6 +103,27 @@ extension OpenRepository {
 }
 
 extension BackupRepository {
+    /// The keys that a secret gives, by the newest stored keyrings: of each database, all that it ever had.
+    ///
+    /// - Returns: None if no stored keyring opens with it.
+    package func keys(unlockingWith unlocker: Unlocker) throws -> [CipherKey] {
+        try opened { repository in
+            let head = try repository.readHead()
+            let keys = try repository.keys(unlockingWith: unlocker, head)
+            guard keys.isEmpty else { return keys }
+            return try repository.keysOfOldCopies(unlockingWith: unlocker, head)
+        }
+    }
+
+    /// The same keys, of which there has to be one.
+    func requiredKeys(unlockingWith unlocker: Unlocker) throws -> [CipherKey] {
+        let keys = try keys(unlockingWith: unlocker)
+        guard keys.isEmpty else { return keys + unlocker.formerKey }
+        throw BackupError(
+            .wrongKey, path, "the secret opens no keyring that is stored in \(path)",
+            hint: "give a secret of the newest backup's keyring, or the database's own key")
+    }
+
     /// What there is to say of keys that a secret gives which others may have encrypted; nil for nothing.
     package func doubt(unlockingWith unlocker: Unlocker) throws -> String? {
         try opened { try $0.doubt(unlockingWith: unlocker, $0.readHead()) }

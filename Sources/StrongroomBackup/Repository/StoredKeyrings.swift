@@ -138,8 +138,8 @@ extension OpenRepository {
         if isOlder, try unlockers.contains(where: { try !last.allKeys(ifOpenedBy: $0).isEmpty }) {
             return [
                 returned
-                    ?? "\(path) has an earlier key than backup \(earlier.number), and whoever was removed since "
-                    + "may have it: rotate the key"
+                    ?? "\(path) has an earlier key than backup \(earlier.number), and whoever was removed since may "
+                    + "have it; until you rotate the key, secrets that were replaced or removed open the backups, too"
             ]
         }
         guard keyring.identifier == last.identifier else {

@@ -68,7 +68,8 @@ extension BackupRepository {
         _ name: String? = nil, to path: String, unlockingWith unlocker: Unlocker,
         overwrite: Bool = false, threads: Int? = nil, progress: OperationProgress.Handler? = nil
     ) throws -> Backup {
-        let (backup, stored, isVouchedFor) = try storedKeyring(name, for: path)
+        let (backup, stored, isVouchedFor) = try storedKeyring(
+            name, for: path, openedBy: unlocker)
         guard let stored else {
             guard backup.manifest.keyring == nil else {
                 throw BackupError.damaged(
@@ -183,14 +184,23 @@ extension BackupRepository {
 
     /// A backup, and the newest keyring that knows its key; and whether the head vouches for the backup, because no
     /// manifest after it is damaged.
+    ///
+    /// - Parameter unlocker: Of several keyrings, it is the first that this secret opens.
     package func storedKeyring(
-        _ name: String?, for path: String
+        _ name: String?, for path: String, openedBy unlocker: Unlocker? = nil
     ) throws -> (backup: Backup, keyring: Keyring?, isVouchedFor: Bool) {
         try opened { repository in
             let head = try repository.readHead()
             let kept = try repository.readKept(head)
             let backup = try repository.backup(name, in: kept, for: path)
-            let keyring = try repository.keyring(of: backup, head)
+            let keyrings = try repository.keyrings(opening: backup, head)
+            let opened =
+                keyrings.count < 2
+                ? nil
+                : try unlocker.flatMap { unlocker in
+                    try keyrings.first { try !$0.allKeys(ifOpenedBy: unlocker).isEmpty }
+                }
+            let keyring = opened ?? keyrings.first
             return (
                 backup,
                 try keyring.map { try Keyring(stored: $0.bytes, at: $0.path, for: path) },
@@ -216,8 +226,15 @@ extension BackupRepository {
     ) throws -> [String] {
         let present = try Keyring.exists(for: path)
         guard let keyring = try storedKeyring(backup.hash, for: path).keyring else {
-            return present
-                ? ["\(path)-keyring is not that of the restored database: remove it"] : []
+            guard present else { return [] }
+            let kept =
+                overwrite
+                ? try afterRestoring(backup, to: path) { try Keyring.setAside(for: path) } : nil
+            return [
+                kept?.noticeWithoutSuccessor
+                    ?? "\(path)-keyring is not that of the restored database: move it away, and keep it, because backups "
+                    + "may need its keys"
+            ]
         }
         guard keyring.keys.contains(where: { $0.id == backup.keyIdentifier }) else {
             return [
@@ -240,22 +257,6 @@ extension BackupRepository {
     /// Those of the stored keyrings that no other replaces.
     package func presentKeyrings() throws -> [Keyring] {
         try opened { try $0.presentKeyrings($0.readHead()) }
-    }
-
-    /// The keys that a secret gives, by the newest stored keyrings: of each database, all that it ever had.
-    ///
-    /// - Returns: None if no stored keyring opens with it.
-    package func keys(unlockingWith unlocker: Unlocker) throws -> [CipherKey] {
-        try opened { try $0.keys(unlockingWith: unlocker, $0.readHead()) }
-    }
-
-    /// The same keys, of which there has to be one.
-    func requiredKeys(unlockingWith unlocker: Unlocker) throws -> [CipherKey] {
-        let keys = try keys(unlockingWith: unlocker)
-        guard keys.isEmpty else { return keys + unlocker.formerKey }
-        throw BackupError(
-            .wrongKey, path, "the secret opens no keyring that is stored in \(path)",
-            hint: "give a secret of the newest backup's keyring, or the database's own key")
     }
 
     /// The keyrings that backups name, in the order of the backups that had them last.

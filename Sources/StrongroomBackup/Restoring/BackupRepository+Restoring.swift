@@ -175,8 +175,8 @@ private struct Restoration {
         try ReplacedDatabase.tryLock(replacement.target, repository.fileSystem)
     }
 
-    /// With the key, the pages are authenticated on their way, and then by software that did not write
-    /// the repository: SQLCipher and SQLite.
+    /// With the key, the pages are authenticated on their way, and then the file is checked by software that did
+    /// not write the repository: SQLCipher, as far as that is quick, and SQLite.
     private func fill(_ temporary: FileReplacement.Temporary) throws {
         guard let key, let pageKey else { return try write(to: temporary, nil) }
         let file = prepared(DatabaseFile(path: temporary.path, key: key))

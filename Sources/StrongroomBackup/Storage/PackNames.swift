@@ -1,3 +1,5 @@
+import StrongroomCore
+
 /// The names of packs by their numbers.
 struct PackNames: Sendable {
     private let names: NumberedNames
@@ -22,5 +24,24 @@ struct PackNames: Sendable {
     /// All names with at least a number.
     func texts(from number: UInt32) -> [String] {
         names.entries[names.firstIndex(from: UInt64(number))...].map(names.text)
+    }
+}
+
+/// The names of packs, listed while something else is done.
+struct PackListing {
+    private let folder: RepositoryFolder
+    private let thread: BackgroundThread<PackNames>
+
+    init(_ folder: RepositoryFolder) {
+        self.folder = folder
+        thread = BackgroundThread { try PackNames(folder) }
+    }
+
+    func names() throws -> PackNames {
+        do {
+            return try thread.wait()
+        } catch is ThreadShortage {
+            return try PackNames(folder)
+        }
     }
 }

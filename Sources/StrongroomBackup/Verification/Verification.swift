@@ -108,6 +108,7 @@ struct Verification {
         let path = repository.folders.root.path(of: RepositoryLayout.head)
         var trusted = keys.values.compactMap(\.authority?.publicKey.hexadecimal)
         let forks = try authority == nil && !keys.isEmpty ? repository.forks(text.head) : []
+        let oldCopies = try repository.noticesOfOldCopies(text.head)
         if let authority { trusted = [authority] }
         let authorities = Authorities(text.head.authorities ?? [])
         let signer = text.head.signer
@@ -125,6 +126,7 @@ struct Verification {
         report.value.withLock { report in
             report.signer = signer
             if !forks.isEmpty { report.notices.append(repository.noticeOfForks(forks)) }
+            report.notices += oldCopies
             guard !trusted.isEmpty, authority != nil || !repository.doubtsKeys else { return }
             report.isSignerTrusted = isAuthorised ?? false
             if isAuthorised == false {

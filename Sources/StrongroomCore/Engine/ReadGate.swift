@@ -20,12 +20,22 @@ package final class ReadGate: Sendable {
 
     /// The size of the whole file.
     package let byteCount: Int64
+    /// The size that the connection is told.
+    fileprivate let shownByteCount: Atomic<Int64>
     private let state = Mutex(State())
     private let arrival = DispatchSemaphore(value: 0)
     private let readEnd = Atomic<Int64>(0)
 
     package init(byteCount: Int64) {
         self.byteCount = byteCount
+        shownByteCount = Atomic(byteCount)
+    }
+
+    /// Runs a function while the file seems to be no longer than its first bytes.
+    package func showingOnly<T>(_ count: Int64, _ body: () throws -> T) rethrows -> T {
+        shownByteCount.store(min(count, byteCount), ordering: .relaxed)
+        defer { shownByteCount.store(byteCount, ordering: .relaxed) }
+        return try body()
     }
 
     /// How far the connection has read.
@@ -129,7 +139,8 @@ extension ReadGate {
         methods.iVersion = min(methods.iVersion, 2)
         unsafe methods.xFileSize = { file, size in
             guard let file = unsafe file, let size = unsafe size else { return SQLITE_IOERR }
-            unsafe size.pointee = FileMethods.object(of: file, as: GatedFile.self).gate.byteCount
+            let gate = unsafe FileMethods.object(of: file, as: GatedFile.self).gate
+            unsafe size.pointee = gate.shownByteCount.load(ordering: .relaxed)
             return SQLITE_OK
         }
         unsafe methods.xRead = { file, buffer, count, offset in

@@ -82,6 +82,27 @@ package struct KeptKeyring: Sendable {
         "the keyring that was there gives a later key, and is kept as \(path): a copy of the database with that key opens "
             + "under the name \(database)"
     }
+
+    /// The same where a database without a keyring took the place of another one.
+    package var noticeWithoutSuccessor: String {
+        "the keyring that was there is not that of the restored database, and is kept as \(path): backups may need its "
+            + "keys"
+    }
+}
+
+extension Keyring {
+    /// Gives the keyring of a database that was replaced by one without a keyring the name under which replaced ones
+    /// are kept.
+    ///
+    /// - Returns: Nil if it cannot be read: then it stays.
+    package static func setAside(for path: String) throws -> KeptKeyring? {
+        let file = try KeyringFile(ofDatabase: path)
+        return try file.withLock {
+            guard let kept = try file.keepKeyring(unlessKnown: []) else { return nil }
+            try file.remove()
+            return kept
+        }
+    }
 }
 
 extension KeyringFile {

@@ -22,11 +22,13 @@ struct CopyCheckTests {
             descriptor = try FileSystem.system.create(path)
         }
 
-        func startCheck(keyText: String? = nil) throws -> CopyCheck {
+        func startCheck(
+            keyText: String? = nil, ofFirst count: Int64 = .max
+        ) throws -> CopyCheck {
             let key = try EncryptedSample.key(keyText ?? sample.keyText)
             return CopyCheck(
                 of: DatabaseFile(path: path, key: key), byteCount: Int64(content.count),
-                hasAuthentication: true)
+                checkedByteCount: count)
         }
 
         var chunks: [Range<Int>] {
@@ -84,6 +86,23 @@ struct CopyCheckTests {
         try database.close()
     }
 
+    @Test("reads the beginning alone where that is asked for", .proves("SCL-05"))
+    func beginning() throws {
+        let copy = try Copy()
+        defer { copy.close() }
+        for (count, expected) in [(10 * 4096, [10]), (9 * 4096, []), (0, [])] {
+            let check = try copy.startCheck(ofFirst: Int64(count))
+            for chunk in copy.chunks {
+                try copy.write(chunk, to: check.gate, flippingByteAt: 9 * 4096 + 50)
+            }
+            let (database, messages) = try check.wait(LongOperation())
+            #expect(messages.compactMap(CipherIntegrity.page) == expected, "\(count)")
+            #expect(check.gate.position < Int64(copy.content.count))
+            #expect(try database.number("SELECT count(*) FROM sqlite_schema") > 0)
+            try database.close()
+        }
+    }
+
     /// SQLCipher's check cannot be interrupted, and keeps a message for each page that it misses.
     @Test(
         "ends when there will be no more, and keeps nothing of what it missed", .proves("ENC-030"))
@@ -114,7 +133,7 @@ struct CopyCheckTests {
             _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM missing")
         }
         let check = CopyCheck(
-            of: file, byteCount: Int64(copy.content.count), hasAuthentication: true)
+            of: file, byteCount: Int64(copy.content.count), checkedByteCount: .max)
         for chunk in copy.chunks { try copy.write(chunk, to: check.gate) }
         let error = #expect(throws: DatabaseError.self) { try check.wait(LongOperation()) }
         #expect(error?.message?.contains("missing") == true)

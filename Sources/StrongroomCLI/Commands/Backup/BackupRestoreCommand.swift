@@ -223,7 +223,9 @@ struct BackupRestoreCommand: Command {
                 .unlocker(from: keySource, for: .opening(path: path))
         }
         return try secrets.lazy.map(Unlocker.parsing).first { unlocker in
-            try [later, stored].contains {
+            let (_, opened, _) = try repository.storedKeyring(
+                name, for: destination, openedBy: unlocker)
+            return try [later, opened].contains {
                 try $0?.allKeys(ifOpenedBy: unlocker).isEmpty == false
             }
         }

@@ -4,14 +4,16 @@ package struct UnsoundFile: Error {
     var underlying: (any Error)?
 }
 
-/// A new file that is checked by software that does not write it: SQLCipher authenticates its pages while
-/// they are written, and SQLite examines it afterwards.
+/// A new file that is checked by software that does not write it: SQLCipher authenticates its pages, or the
+/// first ones, while they are written, and SQLite examines it afterwards.
 struct CheckedFile {
     /// The temporary file, with its key and its settings.
     let file: DatabaseFile
     /// What it is made of, page for page, if under another key.
     let pages: PageSource
     let hasAuthentication: Bool
+    /// How much of it SQLCipher authenticates, from the beginning.
+    var checkedByteCount = Int64.max
     let operation: LongOperation
 
     /// - Parameters:
@@ -26,7 +28,8 @@ struct CheckedFile {
         examine: (_ copy: Database) throws -> T
     ) throws -> T {
         let check = CopyCheck(
-            of: file, byteCount: pages.byteCount, hasAuthentication: hasAuthentication)
+            of: file, byteCount: pages.byteCount,
+            checkedByteCount: hasAuthentication ? checkedByteCount : 0)
         do {
             try write(check.gate)
             try operation.begin(.verifying, totalByteCount: pages.byteCount)
@@ -70,12 +73,13 @@ extension DatabaseFile {
     /// Fills a temporary file with the pages of a database, and checks it: SQLCipher authenticates the
     /// pages, and SQLite checks the structure of the database.
     ///
-    /// In a large file SQLCipher does so while they are written. It cannot be interrupted: where this
-    /// throws, its thread goes on for some seconds.
+    /// In a large file SQLCipher authenticates the beginning, while the rest is written: it takes as long for
+    /// all as everything else together.
     ///
     /// - Parameters:
     ///   - key: The key of these pages, which a connection with this file's key has, too.
-    ///   - write: Writes them in any order; it says to the gate which are there, if there is one.
+    ///   - write: Authenticates and writes them in any order; it says to the gate which are there, if there is
+    ///     one.
     /// - Throws: What `write` throws; ``UnsoundFile``; ``DatabaseFileError`` if it cannot be checked.
     package func fill(
         _ temporary: FileReplacement.Temporary, with pages: PageSource, key: PageKey,
@@ -96,7 +100,8 @@ extension DatabaseFile {
         }
         let checked = CheckedFile(
             file: filled, pages: pages,
-            hasAuthentication: key.settings.authentication != .absent, operation: operation)
+            hasAuthentication: key.settings.authentication != .absent,
+            checkedByteCount: CipherIntegrity.sampleByteCount, operation: operation)
         var structure: StructureCheck?
         try checked.run(write: write) {
             // Our page codec authenticates what SQLite reads. Where that fails, SQLCipher tells why.

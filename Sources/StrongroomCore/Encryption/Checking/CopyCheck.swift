@@ -1,5 +1,5 @@
-/// SQLCipher's check of every page of a copy, on a separate thread, while the copy is written: it
-/// waits for pages that are not there yet.
+/// SQLCipher's check of the pages of a copy, or of the first ones, on a separate thread, while the copy is
+/// written: it waits for pages that are not there yet.
 struct CopyCheck {
     /// What has been written is let through here. Once it is closed there is no use in writing on: the check
     /// has failed, and ``wait(_:)`` tells why.
@@ -14,15 +14,16 @@ struct CopyCheck {
 
     /// - Parameters:
     ///   - file: The copy, with its key and its settings.
-    ///   - hasAuthentication: Whether its pages have an HMAC; without one there is nothing to check.
-    init(of file: DatabaseFile, byteCount: Int64, hasAuthentication: Bool) {
+    ///   - checkedByteCount: How much of it SQLCipher authenticates, from the beginning: nothing where pages
+    ///     have no HMAC.
+    init(of file: DatabaseFile, byteCount: Int64, checkedByteCount: Int64) {
         let gate = ReadGate(byteCount: byteCount)
         self.gate = gate
         work = BackgroundThread {
             do {
                 // Nobody waits for it once it is abandoned.
                 return try ProcessEnd.use { () throws in
-                    try Self.check(file, gate, hasAuthentication)
+                    try Self.check(file, gate, checkedByteCount)
                 }
             } catch {
                 gate.close()
@@ -32,15 +33,17 @@ struct CopyCheck {
     }
 
     private static func check(
-        _ file: DatabaseFile, _ gate: ReadGate, _ hasAuthentication: Bool
+        _ file: DatabaseFile, _ gate: ReadGate, _ checkedByteCount: Int64
     ) throws -> Outcome {
         // SQLite looks at the beginning of a file as soon as it opens it.
         guard gate.wait(until: 1 << 16) else { throw ReadGate.Closed() }
         let copy = try file.makeBareConnection(.verifying)
-        let messages = try gate.whileReading(copy.connection()) {
+        let messages: [String] = try gate.whileReading(copy.connection()) {
             try file.prepare(copy, for: .verifying)
-            return try hasAuthentication
-                ? CipherIntegrity(of: copy, fileByteCount: gate.byteCount).messages : []
+            guard checkedByteCount > 0 else { return [] }
+            return try gate.showingOnly(checkedByteCount) {
+                try CipherIntegrity(of: copy, fileByteCount: gate.byteCount).messages
+            }
         }
         // Nobody may be waiting any more.
         if gate.isClosed {

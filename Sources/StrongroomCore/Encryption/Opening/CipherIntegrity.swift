@@ -5,6 +5,8 @@
 struct CipherIntegrity {
     /// Up to this size SQLCipher does it, which asks nobody whether to go on: some tenths of a second.
     static let uninterruptedByteCount: Int64 = 64 << 20
+    /// As much of a larger file as SQLCipher authenticates where our own page codec does all.
+    static let sampleByteCount: Int64 = 16 << 20
 
     /// The messages, one for each bad page. Pages of zeros are among them.
     let messages: [String]

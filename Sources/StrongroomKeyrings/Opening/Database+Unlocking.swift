@@ -22,10 +22,10 @@ extension Database {
     public func unlock(
         with unlocker: Unlocker, requiring requirements: Keyring.Requirements = .init()
     ) throws {
-        let memory = configuration.keyringMemory
+        let (memory, isReadOnly) = (configuration.keyringMemory, configuration.readonly)
         var settings: [String]?
         try useKey(
-            keptElsewhere: { [configuration] path in
+            keptElsewhere: { path in
                 var keyring = try Keyring(of: path)
                 if let known = memory?.unlocked, known.path == keyring.path,
                     keyring.keys.contains(where: { $0.id == known.identifier }),
@@ -44,7 +44,7 @@ extension Database {
                 // One key is tried by SQLite itself; of two, the first page tells which.
                 let index =
                     open.keys.count == 1 ? 0 : try open.generationInForce(of: keyring.file)
-                if !configuration.readonly { keyring.noteCreation(open, unlockingWith: unlocker, memory) }
+                if !isReadOnly { keyring.noteCreation(open, unlockingWith: unlocker, memory) }
                 guard let key = open.keys[index] else {
                     throw KeyringError(
                         .wrongKey, keyring.path,
