@@ -3,7 +3,7 @@ import StrongroomKeyrings
 
 // Where an old copy of a database and its keyring took the place of both, the last backup has a keyring that another
 // stored one replaces. It may be the owner's, with slots of its own, or that of somebody who was removed: whose it is, nobody
-// can tell. Its secrets open what has its keys, which they give anyway, and take nothing from the others.
+// can tell. Its secrets open what has its keys, and take nothing from the others; those of slots that were removed do not.
 
 extension OpenRepository {
     /// The keyrings whose secrets open a backup: the newest that knows its key, and, if that is another one, the keyring of
@@ -23,10 +23,12 @@ extension OpenRepository {
 
     /// The keys that a secret gives by keyrings of last backups that others replace.
     func keysOfOldCopies(unlockingWith unlocker: Unlocker, _ head: Head) throws -> [CipherKey] {
-        try oldCopies(head).flatMap { _, keyring in
-            let found = try keyring.allKeys(ifOpenedBy: unlocker)
-            return try found.isEmpty || isVouchedFor(keyring, head, unlockingWith: unlocker)
-                ? found : []
+        let all = try keyrings(head).map(\.keyring)
+        return try oldCopies(head).flatMap { _, keyring in
+            guard try keyring.isOpened(by: unlocker, unlessRemovedFrom: all),
+                try isVouchedFor(keyring, head, unlockingWith: unlocker)
+            else { return [CipherKey]() }
+            return try keyring.allKeys(ifOpenedBy: unlocker)
         }
     }
 

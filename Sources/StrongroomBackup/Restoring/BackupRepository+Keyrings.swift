@@ -198,7 +198,9 @@ extension BackupRepository {
                 keyrings.count < 2
                 ? nil
                 : try unlocker.flatMap { unlocker in
-                    try keyrings.first { try !$0.allKeys(ifOpenedBy: unlocker).isEmpty }
+                    try keyrings.first {
+                        try $0.isOpened(by: unlocker, unlessRemovedFrom: keyrings)
+                    }
                 }
             let keyring = opened ?? keyrings.first
             return (

@@ -81,6 +81,17 @@ extension Keyring {
         return other.content.slots.filter { !gone.contains($0.id) }.map(\.name)
     }
 
+    /// Whether a secret opens it, but not by a slot that was removed from one that replaces it.
+    package func isOpened(
+        by unlocker: Unlocker, unlessRemovedFrom others: [Keyring]
+    ) throws -> Bool {
+        guard try !allKeys(ifOpenedBy: unlocker).isEmpty else { return false }
+        guard let slot = try open(with: unlocker).slot else { return true }
+        return !others.contains {
+            $0.replaces(self) && slotNames(removedFrom: $0).contains(slot.name)
+        }
+    }
+
     /// The ids of slots whose end is among the events.
     private var removedSlots: Set<String> {
         Set(content.events.filter { ["remove", "replace"].contains($0.what) }.compactMap(\.slot))

@@ -62,7 +62,11 @@ struct OldPairTests {
             let verified = try run(["backup", "verify", repository], secret)
             #expect(verified.errors.contains("an old copy of both was put back"))
         }
-        // What the old copy never had stays closed to what is new.
+        // A secret of neither keyring opens nothing, and what the copy never had stays closed to its new ones.
+        let stranger = try fixture.run(
+            ["backup", "restore", repository, "latest", fixture.files.path("stranger.db")],
+            KeyringFixture.berta)
+        #expect(stranger.exitCode == .wrongKey, "\(stranger.errors)")
         let second = try fixture.run(
             ["backup", "restore", repository, "2", fixture.files.path("two.db")], Self.later)
         #expect(second.exitCode == .wrongKey, "\(second.errors)")
