@@ -108,7 +108,7 @@ struct Verification {
         let path = repository.folders.root.path(of: RepositoryLayout.head)
         var trusted = keys.values.compactMap(\.authority?.publicKey.hexadecimal)
         let forks = try authority == nil && !keys.isEmpty ? repository.forks(text.head) : []
-        let oldCopies = try repository.noticesOfOldCopies(text.head)
+        let oldCopies = try keys.isEmpty ? [] : repository.noticesOfOldCopies(text.head)
         if let authority { trusted = [authority] }
         let authorities = Authorities(text.head.authorities ?? [])
         let signer = text.head.signer

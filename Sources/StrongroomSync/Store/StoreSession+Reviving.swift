@@ -6,7 +6,7 @@ extension StoreSession {
     /// Notes how a row lived whose life a change ends or replaces.
     ///
     /// 1. What others wrote to that life, and what comes only now, belongs to it.
-    /// 2. Where the row was dead already, and comes back, it is what this device had kept: see ``keepEnded(_:_:)``.
+    /// 2. Where the row was dead already, and comes back, it has what this device had kept of it.
     func noteLiving(_ row: RowID, _ old: RowState, before state: RowState) throws {
         let revival = Revival(ownRuns: runs.own)
         if old.isAlive {
@@ -57,7 +57,8 @@ extension StoreSession {
             } else if !now.isAlive, unseen.contains(row), restrictedTables.contains(row.table),
                 revival.hasOwn(state)
             {
-                try keepEnded(row, state)
+                // Another device may bring it back, without what those who deleted it had not seen.
+                try keep(row, state, in: Self.ended)
             }
         }
         try emit(changes, store.run, sealer, revived: living)
@@ -76,12 +77,6 @@ extension StoreSession {
             try keep(row, state, in: Self.living)
         }
         bringingBack = [:]
-    }
-
-    /// Keeps what this device had written to a row that came to its end: another device may bring it back, as RESTRICT
-    /// would have kept it, without what those who deleted it had not seen.
-    private func keepEnded(_ row: RowID, _ state: RowState) throws {
-        try keep(row, state, in: Self.ended)
     }
 
     /// Whether the author of the changes that are being merged had seen all that this device wrote.
